@@ -1,0 +1,40 @@
+// Package lang is the contract between the pipeline and a language. A language is one folder below this one: it says
+// which files are its own, turns the bytes of one file into facts (in a child process, see ingest/parse), and turns the
+// facts of a whole repository into symbols, tests and edges. One language never imports another.
+package lang
+
+import (
+	"assay/ingest/facts"
+	"assay/internal/graph"
+)
+
+// Language is what the pipeline needs of a language.
+type Language interface {
+	// Name is the language's name in the graph, in lower case.
+	Name() string
+	// Version changes whenever Extract would give other facts for the same bytes: cached facts are kept by it.
+	Version() string
+	// Claims reports whether the file at this repository-relative path is of the language.
+	Claims(path string) bool
+	// Extract reads one file. It runs in a child process that may be killed by a memory limit or a deadline; it never
+	// sees the path, so that facts can be kept by content. Faulty syntax is no error: it is told in the facts.
+	Extract(source []byte) (*facts.File, error)
+	// Resolve turns the facts of all files of a repository into rows. It is deterministic: equal files give equal rows.
+	Resolve(repository Repository) *graph.Graph
+}
+
+// Repository is what Resolve sees of a repository.
+type Repository struct {
+	// Files are the files that the language claims, sorted by path, unreadable ones included (Facts is nil).
+	Files []File
+	// Config holds the texts of files that decide how names resolve or tests are found, by path:
+	// pyproject.toml, setup.cfg, pytest.ini, tox.ini.
+	Config map[string]string
+}
+
+// File is one file of a repository with its facts.
+type File struct {
+	Path  string
+	Role  graph.Role
+	Facts *facts.File // nil when the file was skipped
+}

@@ -1,0 +1,31 @@
+// Package ingest turns a repository into the graph: walk, parse, extract, resolve, load, publish.
+package ingest
+
+import "assay/internal/graph"
+
+// Report is the outcome of one load, as `assay ingest --json` prints it.
+type Report struct {
+	Project string               `json:"project"`
+	Root    string               `json:"root"`
+	Version int64                `json:"version"`
+	Commit  string               `json:"commit,omitempty"`
+	Dirty   bool                 `json:"dirty"`
+	Status  graph.SnapshotStatus `json:"status"` // ready, or partial when something was missed
+	// Counts has files, packages, symbols, classes, functions, variables, tests, fixtures, externals, names, edges,
+	// edges by type ("CALLS"), and what was written: nodes_created, nodes_updated, nodes_deleted, edges_created, edges_deleted.
+	Counts  map[string]int64 `json:"counts"`
+	Skipped []SkippedFile    `json:"skipped"` // skipped and partly read files, sorted by path
+	// Unresolved counts call sites without a target, over the whole repository.
+	Unresolved int                `json:"unresolved"`
+	Retries    int                `json:"retries"` // transactions that were repeated after a transient error
+	Seconds    map[string]float64 `json:"seconds"` // by phase: walk, parse, resolve, load, publish, total
+}
+
+// SkippedFile is a file that was not read, or only in part.
+type SkippedFile struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
+	// Partial is true when the file's readable part is in the graph.
+	Partial bool `json:"partial"`
+	Line    int  `json:"line,omitempty"` // of the first fault
+}

@@ -1,0 +1,145 @@
+// Package queries holds the questions that assay answers about a loaded repository, one question a file, and the
+// shapes of the replies. The shapes are the same in CLI --json output, HTTP and, later, MCP.
+package queries
+
+import "time"
+
+// Symbol names a definition, file or module in a reply. Lines are 1-based, paths relative to the repository with "/".
+type Symbol struct {
+	ID            string `json:"id"`
+	Path          string `json:"path"`
+	Name          string `json:"name"`
+	QualifiedName string `json:"qualified_name"`
+	Kind          string `json:"kind"`
+	Language      string `json:"language"`
+	StartLine     int    `json:"start_line"`
+	EndLine       int    `json:"end_line"`
+	Role          string `json:"role,omitempty"`
+	External      bool   `json:"external,omitempty"`
+}
+
+// Site is a place in the source.
+type Site struct {
+	Path   string `json:"path"`
+	Line   int    `json:"line"`
+	Symbol string `json:"symbol"` // qualified name of the symbol that holds the line
+}
+
+// Status says how complete a list is.
+type Status string
+
+// Complete: nothing that was read could add to the list. Partial: Reasons say what could. Unknown: not enough was read.
+const (
+	Complete Status = "complete"
+	Partial  Status = "partial"
+	Unknown  Status = "unknown"
+)
+
+// Envelope stands around every list.
+type Envelope[T any] struct {
+	Symbol     *Symbol    `json:"symbol,omitempty"` // the symbol asked about
+	Items      []T        `json:"items"`
+	Total      int        `json:"total"`
+	Shown      int        `json:"shown"`
+	Truncated  bool       `json:"truncated"`
+	Cursor     string     `json:"cursor,omitempty"`
+	Status     Status     `json:"status"`
+	Reasons    []string   `json:"reasons"`
+	Unresolved Unresolved `json:"unresolved"`
+	Index      Index      `json:"index"`
+}
+
+// Unresolved counts the sites that could matter to the list, and shows the first of them.
+type Unresolved struct {
+	Total int              `json:"total"`
+	Sites []UnresolvedSite `json:"sites"`
+}
+
+// UnresolvedSite is a call of the asked name whose target is not known, with the reason.
+type UnresolvedSite struct {
+	Site
+	Reason string `json:"reason"`
+}
+
+// Index is the freshness of what a reply was made from.
+type Index struct {
+	Version       int64   `json:"version"`
+	Commit        string  `json:"commit,omitempty"`
+	CurrentCommit string  `json:"current_commit,omitempty"` // of the repository's root now, where it can be read
+	Behind        int     `json:"behind,omitempty"`         // commits between the two
+	AgeSeconds    float64 `json:"age_s"`
+	Dirty         bool    `json:"dirty"` // loaded from a work tree with uncommitted changes
+	Status        string  `json:"status"`
+}
+
+// Item is one symbol of a list of callers, callees or impact.
+type Item struct {
+	Symbol     Symbol  `json:"symbol"`
+	Depth      int     `json:"depth"`
+	Evidence   string  `json:"evidence"`
+	Confidence float64 `json:"confidence"`
+	Via        string  `json:"via"` // edge type that leads here: CALLS, REFERENCES, INHERITS
+	How        string  `json:"how,omitempty"`
+	Candidates int     `json:"candidates,omitempty"`
+	Sites      []Site  `json:"sites"`
+}
+
+// Impact is the reply to "what breaks if I change it": nearest first, callers of the same class and tests apart.
+type Impact struct {
+	Envelope[Item]
+	SelfCallers []Item `json:"self_callers"`
+	Tests       []Item `json:"tests"`
+}
+
+// TestRef names a test as its runner does.
+type TestRef struct {
+	RunnerID  string `json:"runner_id"`
+	Path      string `json:"path"`
+	Line      int    `json:"line"`
+	Framework string `json:"framework"`
+}
+
+// TestItem is one test that executes, or may execute, the asked symbol.
+type TestItem struct {
+	Test       TestRef `json:"test"`
+	Source     string  `json:"source"` // evidence: observed, or exact / inferred for a static link
+	How        string  `json:"how"`
+	Phase      string  `json:"phase"` // "setup+call", ...
+	Lines      []int   `json:"lines,omitempty"`
+	Confidence float64 `json:"confidence"`
+	Rank       int     `json:"rank"`
+}
+
+// SymbolDetail is one definition with what hangs on it.
+type SymbolDetail struct {
+	Symbol
+	Signature   string   `json:"signature,omitempty"`
+	Doc         string   `json:"doc,omitempty"`
+	Annotations []string `json:"annotations,omitempty"`
+	Exported    bool     `json:"exported"`
+	Parent      *Symbol  `json:"parent,omitempty"`
+	Members     []Symbol `json:"members"`
+	Callers     int      `json:"callers"`
+	Callees     int      `json:"callees"`
+	CoveredBy   int      `json:"covered_by"` // tests that executed it
+	FileStatus  string   `json:"file_status"`
+	Index       Index    `json:"index"`
+}
+
+// Source is the text of a symbol as it was loaded.
+type Source struct {
+	Symbol Symbol `json:"symbol"`
+	Text   string `json:"text"`
+	SHA256 string `json:"sha256"` // of the whole file's bytes
+	Index  Index  `json:"index"`
+}
+
+// Project describes one loaded repository.
+type Project struct {
+	Name      string           `json:"name"`
+	Root      string           `json:"root"`
+	Languages []string         `json:"languages"`
+	Counts    map[string]int64 `json:"counts"`
+	LoadedAt  time.Time        `json:"loaded_at"`
+	Index     Index            `json:"index"`
+}
