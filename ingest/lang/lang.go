@@ -37,4 +37,10 @@ type File struct {
 	Path  string
 	Role  graph.Role
 	Facts *facts.File // nil when the file was skipped
+	// Words are the identifiers in the text of a skipped file, each once: what it may call or define is unknown, so each
+	// of them that some definition of the repository bears becomes a MAY_CALL edge from the file. Nil when Facts is set
+	// and when the text could not be read.
+	Words []string
+	// Reason says why a file was skipped.
+	Reason string
 }
