@@ -143,3 +143,22 @@ type Project struct {
 	LoadedAt  time.Time        `json:"loaded_at"`
 	Index     Index            `json:"index"`
 }
+
+// Statistics counts what a project consists of.
+type Statistics struct {
+	Project    string           `json:"project"`
+	Nodes      map[string]int64 `json:"nodes"`    // by label
+	Edges      map[string]int64 `json:"edges"`    // by type
+	Evidence   map[string]int64 `json:"evidence"` // edges by kind of evidence
+	Files      map[string]int64 `json:"files"`    // files by status
+	Unresolved int64            `json:"unresolved"`
+	// Reasons counts the unresolved sites by reason, the most frequent first.
+	Reasons []ReasonCount `json:"reasons"`
+	Index   Index         `json:"index"`
+}
+
+// ReasonCount is a reason with the number of sites that it explains.
+type ReasonCount struct {
+	Reason string `json:"reason"`
+	Sites  int64  `json:"sites"`
+}
