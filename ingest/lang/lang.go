@@ -23,6 +23,12 @@ type Language interface {
 	Resolve(repository Repository) *graph.Graph
 }
 
+// Decoder is implemented by a language whose files may have other encodings than UTF-8: Decode gives the text of a file
+// as UTF-8, line ends kept. Without it a file that is not UTF-8 keeps no text in the graph.
+type Decoder interface {
+	Decode(source []byte) ([]byte, error)
+}
+
 // Repository is what Resolve sees of a repository.
 type Repository struct {
 	// Files are the files that the language claims, sorted by path, unreadable ones included (Facts is nil).
