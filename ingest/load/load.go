@@ -48,4 +48,9 @@ type Run struct {
 	CreatedAt time.Time
 	// Tests are the IDs of the tests that ran. What they were observed to execute before is replaced.
 	Tests []string
+	// Made are tests that no load of the source knew, because they are made while the runner collects. They get nodes of
+	// their own, which later loads leave standing as long as their file exists.
+	Made []graph.Test
+	// Cases is the number of parameter sets seen by test ID; it becomes the property cases of the test.
+	Cases map[string]int
 }
