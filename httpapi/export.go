@@ -43,8 +43,11 @@ func (s *lineStream) begin() {
 	s.to.WriteHeader(http.StatusOK)
 }
 
-// Write sends bytes on.
+// Write sends bytes on; none begin nothing.
 func (s *lineStream) Write(bytes []byte) (int, error) {
+	if len(bytes) == 0 {
+		return 0, nil
+	}
 	if !s.begun {
 		s.begin()
 	}
