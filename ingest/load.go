@@ -1,7 +1,13 @@
 package ingest
 
 import (
+	"context"
+	"fmt"
+
+	"assay/cypher"
 	"assay/ingest/lang"
+	"assay/ingest/load"
+	"assay/ingest/parse"
 )
 
 // Options say what to load and how.
@@ -16,8 +22,34 @@ type Options struct {
 	CacheDir string
 	// Worker is the command of a parse worker: the own binary with the verb parse-worker.
 	Worker []string
+	// Limits bound what one file may cost; zero for parse.DefaultLimits.
+	Limits parse.Limits
 	// Languages are the languages that take part, in the order in which they may claim a file.
 	Languages []lang.Language
 	// Progress is told how far a phase is, by one goroutine at a time; nil for none. total is 0 where it is not known.
 	Progress func(phase string, done, total int)
+}
+
+// Load brings a repository into the database: it builds the graph, checks it, writes what differs from the version that
+// stands there, and publishes. Nothing is written when an error comes before that.
+func Load(ctx context.Context, store *cypher.Store, options Options) (*Report, error) {
+	clock := startClock()
+	built, err := Build(ctx, options)
+	if err != nil {
+		return nil, err
+	}
+	result, err := load.Apply(ctx, store, built.Snapshot, built.Graph, load.Progress(options.Progress))
+	if err != nil {
+		return nil, fmt.Errorf("load project %s: %w", built.Report.Project, err)
+	}
+	report := built.Report
+	report.Version, report.Retries = result.Version, result.Retries
+	for name, n := range result.Counts {
+		report.Counts[name] = n
+	}
+	for phase, seconds := range result.Seconds {
+		report.Seconds[phase] = seconds
+	}
+	report.Seconds["total"] = clock.total()
+	return report, nil
 }

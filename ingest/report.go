@@ -12,9 +12,15 @@ type Report struct {
 	Dirty   bool                 `json:"dirty"`
 	Status  graph.SnapshotStatus `json:"status"` // ready, or partial when something was missed
 	// Counts has files, packages, symbols, classes, functions, variables, tests, fixtures, externals, names, edges,
-	// edges by type ("CALLS"), and what was written: nodes_created, nodes_updated, nodes_deleted, edges_created, edges_deleted.
+	// edges by type ("CALLS"), and what was written: nodes_created, nodes_updated, nodes_deleted, edges_created, edges_deleted;
+	// beside them files by state and role (files_parsed, files_partial, files_skipped, files_listed, files_source,
+	// files_test, files_config, files_doc, files_generated, files_vendored, files_other) and cached, the files whose facts
+	// were kept from an earlier load.
 	Counts  map[string]int64 `json:"counts"`
 	Skipped []SkippedFile    `json:"skipped"` // skipped and partly read files, sorted by path
+	// Notes are sentences about what is no file's own fault: git that could not be asked, folders left out, a cache that
+	// cannot be written, a repository without source that assay reads.
+	Notes []string `json:"notes,omitempty"`
 	// Unresolved counts call sites without a target, over the whole repository.
 	Unresolved int                `json:"unresolved"`
 	Retries    int                `json:"retries"` // transactions that were repeated after a transient error
