@@ -50,6 +50,9 @@ type Address struct {
 // Browser is the address of Neo4j Browser.
 func (a Address) Browser() string { return a.HTTP + "/browser/" }
 
+// String is the address without its password, for logs.
+func (a Address) String() string { return a.URI + " (" + a.HTTP + ")" }
+
 // Probe runs one query against a server and says why it failed.
 type Probe func(ctx context.Context, address Address) error
 
