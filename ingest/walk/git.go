@@ -209,7 +209,7 @@ func runGit(ctx context.Context, folder string, args ...string) (gitOutput, erro
 
 // gitEnvironment drops the variables by which a hook or a wrapper points git at another repository.
 func gitEnvironment(environment []string) []string {
-	kept := []string{"LC_ALL=C"}
+	var kept []string
 	for _, variable := range environment {
 		name, _, _ := strings.Cut(variable, "=")
 		if !strings.HasPrefix(name, "GIT_") || keptGitVariables[name] {
@@ -222,7 +222,7 @@ func gitEnvironment(environment []string) []string {
 // keptGitVariables choose the user's own settings; they name no repository.
 var keptGitVariables = map[string]bool{
 	"GIT_CONFIG_GLOBAL": true, "GIT_CONFIG_SYSTEM": true, "GIT_CONFIG_NOSYSTEM": true,
-	"GIT_CEILING_DIRECTORIES": true, "GIT_EXEC_PATH": true,
+	"GIT_CEILING_DIRECTORIES": true, "GIT_EXEC_PATH": true, "GIT_TEST_ASSUME_DIFFERENT_OWNER": true,
 }
 
 // gitReason says in words why git failed.
