@@ -64,7 +64,7 @@ type Scope struct {
 	Parent     int32 // index of the enclosing scope; -1 for scope 0
 	Definition int32 // index of the definition whose body it is; -1 when there is none
 	Line       int32
-	Bindings   []Binding // in the order of evaluation
+	Bindings   Bindings // in the order of evaluation
 }
 
 // BindingKind says how a name is bound.
@@ -79,12 +79,12 @@ const (
 	BindGlobal
 	BindNonlocal
 	BindDelete
-	BindType // a type parameter
+	BindAugment // x += Value
+	BindType    // a type parameter
 )
 
 // Binding is one place where a name gets a value in a scope.
 type Binding struct {
-	_          struct{} `cbor:",toarray"`
 	Name       Name
 	Kind       BindingKind
 	Target     int32 // index into Definitions (also of variables that are symbols) or Imports; -1 when there is none
@@ -94,6 +94,9 @@ type Binding struct {
 	At         int32 // position in the order of evaluation, comparable with Site.At of the same scope
 	Line       int32
 }
+
+// Bindings are the bindings of a scope.
+type Bindings []Binding
 
 // BranchKind says what makes a region conditional.
 type BranchKind uint8
@@ -200,9 +203,10 @@ type SiteKind uint8
 
 // Kinds of sites.
 const (
-	Call      SiteKind = iota // Expr is the Call expression
-	Reference                 // Expr is a name or attribute chain that is loaded as a value
-	Store                     // Expr is an attribute or subscript that is assigned; Value what it gets
+	Call       SiteKind = iota // Expr is the Call expression
+	Reference                  // Expr is a name or attribute chain that is loaded as a value
+	Store                      // Expr is an attribute or subscript that is assigned; Value what it gets
+	Decoration                 // Expr is a decorator without arguments: it is called with the definition
 )
 
 // Site is a place where code does something that may matter to another symbol.
@@ -216,10 +220,9 @@ type Site struct {
 	Line   int32
 }
 
-// Lost is an identifier in a region that the parser could not read.
+// Lost is an identifier in a region that the parser could not read, with its first line.
 type Lost struct {
-	_     struct{} `cbor:",toarray"`
-	Name  Name
-	Scope int32
-	Line  int32
+	_    struct{} `cbor:",toarray"`
+	Name Name
+	Line int32
 }

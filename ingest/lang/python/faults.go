@@ -1,0 +1,116 @@
+//go:build cgo
+
+package python
+
+import (
+	"regexp"
+	"unicode"
+	"unicode/utf8"
+
+	"assay/ingest/facts"
+)
+
+// typeDefault is what the grammar leaves of a type parameter with a default (Python 3.13): it is no fault.
+var typeDefault = regexp.MustCompile(`^\*{0,2}\s*\w+\s*(:.*)?=$`)
+
+// faults tells every syntax error of the tree and keeps the identifiers inside as lost. Definitions inside an error are
+// read all the same, see fault.
+func (e *extractor) faults() {
+	known := map[int32]bool{}
+	for i := int32(0); i < int32(len(e.nodes)); i++ {
+		switch n := e.nodes[i]; n.kind {
+		case kindTypeParameter:
+			for c := i + 1; c < n.next; c = e.nodes[c].next {
+				if e.nodes[c].kind == kindError && typeDefault.Match(e.text[e.nodes[c].start:e.nodes[c].end]) {
+					known[c] = true
+				}
+			}
+		case kindError:
+			if !known[i] {
+				e.tellFault(i)
+				i = n.next - 1
+			}
+		}
+	}
+}
+
+func (e *extractor) tellFault(i int32) {
+	n := e.nodes[i]
+	e.partial(partialSyntax)
+	line := int(n.row) + 1
+	if n.missing {
+		e.diagnose(line, "missing "+pythonSyntax().symbolText(n.symbol))
+		return
+	}
+	e.diagnose(line, partialSyntax)
+	e.lose(n.start, n.end, line)
+}
+
+// fault walks the statements that stand whole inside a syntax error; the rest of it is lost.
+func (e *extractor) fault(i int32) {
+	for c := i + 1; c < e.nodes[i].next; c = e.nodes[c].next {
+		switch k := e.nodes[c].kind; {
+		case k >= kindModule && k <= kindTypeAliasStatement, k == kindError:
+			e.statement(c)
+		}
+	}
+}
+
+// checkCut tells that what is below a node lies deeper than the limit.
+func (e *extractor) checkCut(i int32) {
+	if n := &e.nodes[i]; n.cut {
+		n.cut = false
+		e.diagnose(int(n.row)+1, partialNesting)
+		e.lose(n.start, n.end, int(n.row)+1)
+	}
+}
+
+// lose keeps the words between two positions of the text as lost.
+func (e *extractor) lose(start, end uint32, line int) {
+	text := e.text[start:end]
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		if r == '\n' {
+			line++
+		}
+		if r != '_' && !unicode.IsLetter(r) {
+			text = text[size:]
+			continue
+		}
+		word := wordLength(text)
+		e.loseWord(text[:word], line)
+		text = text[word:]
+	}
+}
+
+func wordLength(text []byte) int {
+	n := 0
+	for n < len(text) {
+		r, size := utf8.DecodeRune(text[n:])
+		if r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			break
+		}
+		n += size
+	}
+	return n
+}
+
+func (e *extractor) loseWord(word []byte, line int) {
+	if keywords[string(word)] {
+		return
+	}
+	name := e.name(string(word))
+	if _, found := e.lost[name]; !found {
+		e.lost[name] = struct{}{}
+		e.file.Lost = append(e.file.Lost, facts.Lost{Name: name, Line: int32(line)})
+	}
+}
+
+// keywords are the words of the language that no name can be.
+var keywords = map[string]bool{
+	"False": true, "None": true, "True": true, "and": true, "as": true, "assert": true, "async": true, "await": true,
+	"break": true, "class": true, "continue": true, "def": true, "del": true, "elif": true, "else": true, "except": true,
+	"finally": true, "for": true, "from": true, "global": true, "if": true, "import": true, "in": true, "is": true,
+	"lambda": true, "nonlocal": true, "not": true, "or": true, "pass": true, "raise": true, "return": true, "try": true,
+	"while": true, "with": true, "yield": true,
+}

@@ -1,0 +1,150 @@
+//go:build cgo
+
+package python
+
+import "assay/ingest/facts"
+
+// finish decides, now that every binding is known, which references can matter outside of their function, and drops the
+// others. It needs the nodes.
+func (e *extractor) finish() {
+	e.declareGlobals()
+	top := map[facts.Name]bool{}
+	for _, b := range e.file.Scopes[0].Bindings {
+		top[b.Name] = true
+	}
+	late := e.loads
+	kept := e.file.Sites[:0]
+	for i, s := range e.file.Sites {
+		if s.Kind != facts.Reference {
+			kept = append(kept, s)
+			continue
+		}
+		node := int32(-1)
+		if len(late) > 0 && late[0].site == i {
+			node, late = late[0].node, late[1:]
+		}
+		base, attribute := e.baseOf(s.Expr, node)
+		if !e.matters(s.Scope, base, attribute, top) {
+			continue
+		}
+		if node >= 0 {
+			s.Expr = e.chain(node)
+		}
+		kept = append(kept, s)
+	}
+	e.file.Sites = kept
+	e.loads = nil
+}
+
+// baseOf gives the name at the root of a reference, which is either an expression or still a node.
+func (e *extractor) baseOf(x facts.Expr, i int32) (base facts.Name, attribute bool) {
+	if i < 0 {
+		for e.file.Expressions[x].Kind == facts.Attr {
+			x, attribute = e.file.Expressions[x].Base, true
+		}
+		return e.file.Expressions[x].Name, attribute
+	}
+	for e.nodes[i].kind == kindAttribute {
+		i, attribute = e.child(i, fieldObject), true
+	}
+	if e.nodes[i].kind == kindDottedName {
+		return e.nameOf(e.first(i)), e.nodes[e.first(i)].next < e.nodes[i].next
+	}
+	return e.nameOf(i), attribute
+}
+
+// matters reports whether a reference may denote something that other code sees: names of the file, of classes and of
+// imports, and attributes of the own instance. Plain local variables do not, nor do builtins.
+func (e *extractor) matters(from int32, base facts.Name, attribute bool, top map[facts.Name]bool) bool {
+	for s := from; s > 0; s = e.file.Scopes[s].Parent {
+		scope := &e.file.Scopes[s]
+		if scope.Kind == facts.ClassScope && s != from {
+			continue
+		}
+		switch bindingOf(scope, base) {
+		case bindsNot:
+		case bindsLocally:
+			return scope.Kind == facts.ClassScope || attribute && e.isSelf(scope, base)
+		default:
+			return true
+		}
+	}
+	return top[base] || !isBuiltin(e.file.Names[base])
+}
+
+// How a scope binds a name.
+const (
+	bindsNot = iota
+	bindsLocally
+	bindsVisibly // a definition or an import
+	bindsGlobally
+)
+
+func bindingOf(scope *facts.Scope, name facts.Name) int {
+	how := bindsNot
+	for i := range scope.Bindings {
+		b := &scope.Bindings[i]
+		if b.Name != name {
+			continue
+		}
+		switch b.Kind {
+		case facts.BindGlobal:
+			return bindsGlobally
+		case facts.BindNonlocal:
+			return bindsNot
+		case facts.BindDefinition, facts.BindImport:
+			how = bindsVisibly
+		default:
+			how = max(how, bindsLocally)
+		}
+	}
+	return how
+}
+
+// isSelf reports whether a name is the first parameter of a method.
+func (e *extractor) isSelf(scope *facts.Scope, name facts.Name) bool {
+	if scope.Kind != facts.FunctionScope {
+		return false
+	}
+	d := &e.file.Definitions[scope.Definition]
+	return len(d.Parameters) > 0 && d.Parameters[0].Name == name && e.file.Scopes[d.Scope].Kind == facts.ClassScope
+}
+
+// declareGlobals binds in the file's scope what functions assign to names that they declare global. When they run is
+// not known, so those bindings never hide the others.
+func (e *extractor) declareGlobals() {
+	for s := 1; s < len(e.file.Scopes); s++ {
+		declared := map[facts.Name]bool{}
+		for _, b := range e.file.Scopes[s].Bindings {
+			if b.Kind == facts.BindGlobal {
+				declared[b.Name] = true
+			} else if declared[b.Name] && b.Kind != facts.BindDelete {
+				e.bindGlobal(b)
+			}
+		}
+	}
+}
+
+func (e *extractor) bindGlobal(b facts.Binding) {
+	scope := &e.file.Scopes[0]
+	if b.Kind == facts.BindAssign || b.Kind == facts.BindAugment {
+		b.Target = e.globalVariable(b)
+	}
+	b.Branch = int32(len(e.file.Branches))
+	e.file.Branches = append(e.file.Branches, facts.Branch{Group: e.group(), Kind: facts.BranchIf})
+	b.At = e.tick()
+	scope.Bindings = append(scope.Bindings, b)
+}
+
+func (e *extractor) globalVariable(b facts.Binding) int32 {
+	for _, other := range e.file.Scopes[0].Bindings {
+		if other.Name == b.Name && other.Kind == facts.BindAssign && other.Target >= 0 {
+			return other.Target
+		}
+	}
+	e.file.Definitions = append(e.file.Definitions, facts.Definition{
+		Kind: facts.Variable, Name: b.Name, Body: -1, Start: b.Line, NameLine: b.Line, End: b.Line,
+		At: e.at, Value: b.Value, Signature: b.Name,
+	})
+	return int32(len(e.file.Definitions) - 1)
+}
