@@ -55,3 +55,12 @@ func Wait(ctx context.Context, path string) (*Lock, error) {
 
 // Release gives the lock back.
 func (l *Lock) Release() { _ = l.file.Close() }
+
+// UntilExit keeps the lock until this process ends, whatever happens to l.
+func (l *Lock) UntilExit() error {
+	if _, err := unix.FcntlInt(l.file.Fd(), unix.F_DUPFD_CLOEXEC, 0); err != nil {
+		return fmt.Errorf("keep lock: %w", err)
+	}
+	l.Release()
+	return nil
+}
