@@ -3,62 +3,61 @@ package queries
 import (
 	"context"
 	"errors"
-	"io"
+	"slices"
+
+	"assay/internal/fault"
 )
 
 // Service answers questions about the projects that a Reader holds.
-type Service struct{ reader Reader }
-
-// New makes a service over a reader.
-func New(reader Reader) *Service { return &Service{reader: reader} }
-
-// Reader is what the questions need of a store.
-type Reader interface{}
-
-var errNotYet = errors.New("not built yet")
-
-// Symbol describes one definition.
-func (s *Service) Symbol(ctx context.Context, project, symbol string) (*SymbolDetail, error) {
-	return nil, errNotYet
+type Service struct {
+	reader Reader
+	heads  Heads
 }
 
-// Source is the text of one definition as it was loaded.
-func (s *Service) Source(ctx context.Context, project, symbol string) (*Source, error) {
-	return nil, errNotYet
+// New makes a service over a reader. The state of the repositories themselves is read where their roots exist.
+func New(reader Reader) *Service { return &Service{reader: reader, heads: NewGitHeads()} }
+
+// WithHeads gives a service that learns the current commits of repositories from heads.
+func (s *Service) WithHeads(heads Heads) *Service { return &Service{reader: s.reader, heads: heads} }
+
+// maxMoves is how often a question is asked again because the project was published between its reads.
+const maxMoves = 8
+
+// errMoved says that the reads of one question saw different versions.
+var errMoved = errors.New("the project moved to another version")
+
+// atOneVersion repeats a question until all of its reads saw one version.
+func atOneVersion[T any](ctx context.Context, project string, ask func() (T, error)) (T, error) {
+	var zero T
+	for range maxMoves {
+		reply, err := ask()
+		if !errors.Is(err, errMoved) {
+			return reply, err
+		}
+		if err := ctx.Err(); err != nil {
+			return zero, err
+		}
+	}
+	return zero, fault.New(fault.Unavailable, "project %q is published faster than it can be read", project).
+		Fix("ask again when the loads have ended")
 }
 
-// Callers lists who calls or refers to a symbol.
-func (s *Service) Callers(ctx context.Context, project, symbol string, options ListOptions) (*Envelope[Item], error) {
-	return nil, errNotYet
+// same gives errMoved unless all versions are equal.
+func same(versions ...int64) error {
+	if slices.Max(versions) != slices.Min(versions) {
+		return errMoved
+	}
+	return nil
 }
 
-// Callees lists what a symbol calls or refers to.
-func (s *Service) Callees(ctx context.Context, project, symbol string, options ListOptions) (*Envelope[Item], error) {
-	return nil, errNotYet
-}
-
-// Impact lists what may break when a symbol changes, nearest first.
-func (s *Service) Impact(ctx context.Context, project, symbol string, options ImpactOptions) (*Impact, error) {
-	return nil, errNotYet
-}
-
-// Tests lists the tests that cover a symbol.
-func (s *Service) Tests(ctx context.Context, project, symbol string, options ListOptions) (*Envelope[TestItem], error) {
-	return nil, errNotYet
-}
-
-// Projects lists the loaded projects.
-func (s *Service) Projects(ctx context.Context) (*Envelope[Project], error) { return nil, errNotYet }
-
-// Statistics counts what a project consists of.
-func (s *Service) Statistics(ctx context.Context, project string) (*Statistics, error) {
-	return nil, errNotYet
-}
-
-// Export writes a project as JSON lines, nodes then edges, in a stable order.
-func (s *Service) Export(ctx context.Context, project string, out io.Writer) error { return errNotYet }
-
-// Answer answers a question in plain words.
-func (s *Service) Answer(ctx context.Context, project, question string, options AnswerOptions) (*Answer, error) {
-	return nil, errNotYet
+// ask resolves a spelling and hands what it names to the question.
+func ask[T any](ctx context.Context, s *Service, project, spelling string, question func(target) (T, error)) (T, error) {
+	return atOneVersion(ctx, project, func() (T, error) {
+		t, err := s.resolve(ctx, project, spelling)
+		if err != nil {
+			var zero T
+			return zero, err
+		}
+		return question(t)
+	})
 }

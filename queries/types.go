@@ -58,6 +58,7 @@ type Unresolved struct {
 // UnresolvedSite is a call of the asked name whose target is not known, with the reason.
 type UnresolvedSite struct {
 	Site
+	Name   string `json:"name"` // the name that is called
 	Reason string `json:"reason"`
 }
 
@@ -81,14 +82,18 @@ type Item struct {
 	Via        string  `json:"via"` // edge type that leads here: CALLS, REFERENCES, INHERITS
 	How        string  `json:"how,omitempty"`
 	Candidates int     `json:"candidates,omitempty"`
-	Sites      []Site  `json:"sites"`
+	// Through is the identifier of the next symbol on the way to the asked one; absent at depth 1.
+	Through string `json:"through,omitempty"`
+	Sites   []Site `json:"sites"`
 }
 
 // Impact is the reply to "what breaks if I change it": nearest first, callers of the same class and tests apart.
 type Impact struct {
 	Envelope[Item]
-	SelfCallers []Item `json:"self_callers"`
-	Tests       []Item `json:"tests"`
+	SelfCallers      []Item `json:"self_callers"`
+	SelfCallersTotal int    `json:"self_callers_total"`
+	Tests            []Item `json:"tests"`
+	TestsTotal       int    `json:"tests_total"`
 }
 
 // TestRef names a test as its runner does.

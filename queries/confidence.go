@@ -1,0 +1,98 @@
+package queries
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"assay/internal/graph"
+)
+
+// linkWeight lowers the confidence of edges that say less than a call does: a name handed on may never be called, a
+// subclass may override what changes, an import may use something else of the file. Along a chain of edges the
+// confidence is that of its weakest edge.
+var linkWeight = map[string]float64{
+	string(graph.EdgeCalls):       1,
+	string(graph.EdgeRequires):    1,
+	string(graph.EdgeUsesFixture): 1,
+	string(graph.EdgeOverrides):   0.9,
+	string(graph.EdgeImplements):  0.9,
+	string(graph.EdgeInherits):    0.9,
+	string(graph.EdgeReferences):  0.7,
+	string(graph.EdgeImports):     0.5,
+}
+
+// Borders between the labels of confidence.
+const (
+	highConfidence   = 0.8
+	mediumConfidence = 0.4
+)
+
+func (l Link) confidence() float64 {
+	return round(graph.Evidence(l.Evidence).Confidence(l.Candidates) * linkWeight[l.Type])
+}
+
+func confidenceLabel(confidence float64) string {
+	switch {
+	case confidence >= highConfidence:
+		return "high"
+	case confidence >= mediumConfidence:
+		return "medium"
+	default:
+		return "low"
+	}
+}
+
+func round(confidence float64) float64 { return math.Round(confidence*1000) / 1000 }
+
+// strength orders kinds of evidence, the strongest first.
+func strength(evidence string) int { return slices.Index(graph.AllEvidence, graph.Evidence(evidence)) }
+
+func weaker(a, b string) string {
+	if strength(a) >= strength(b) {
+		return a
+	}
+	return b
+}
+
+// strongest gives the link that says most.
+func strongest(links []Link) Link {
+	return slices.MinFunc(links, func(a, b Link) int {
+		return cmp.Or(cmp.Compare(b.confidence(), a.confidence()), cmp.Compare(strength(a.Evidence), strength(b.Evidence)),
+			cmp.Compare(a.Type, b.Type), cmp.Compare(a.How, b.How))
+	})
+}
+
+// maxSites bounds the places shown of one item.
+const maxSites = 100
+
+// sites are the places of all links, each once, in order.
+func sites(links []Link) []Site {
+	all := []Site{}
+	for _, l := range links {
+		for _, line := range l.Lines {
+			all = append(all, Site{Path: l.Path, Line: line, Symbol: l.Holder})
+		}
+	}
+	slices.SortFunc(all, func(a, b Site) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Symbol, b.Symbol))
+	})
+	all = slices.Compact(all)
+	return all[:min(len(all), maxSites)]
+}
+
+// item is a neighbour as a list shows it.
+func item(symbol Symbol, depth int, links []Link) Item {
+	best := strongest(links)
+	return Item{
+		Symbol: symbol, Depth: depth, Evidence: best.Evidence, Confidence: best.confidence(), Via: best.Type,
+		How: best.How, Candidates: best.Candidates, Sites: sites(links),
+	}
+}
+
+// ExternalSymbol is the shape of a symbol outside of every loaded project.
+func ExternalSymbol(id, ecosystem, qualifiedName string) Symbol {
+	return Symbol{
+		ID: id, Name: lastSegment(qualifiedName), QualifiedName: qualifiedName, Kind: "external", Language: ecosystem, External: true,
+	}
+}

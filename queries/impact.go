@@ -1,0 +1,164 @@
+package queries
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/fault"
+)
+
+// Bounds of impact.
+const (
+	// MaxDepth is the longest chain of edges that is followed.
+	MaxDepth = 256
+	// maxReach is how many symbols an impact counts; the nearest are kept.
+	maxReach = 2000
+)
+
+// Impact lists what may break when a symbol changes: everything from which a chain of calls, references, inheritance,
+// overriding or fixture use leads to it, nearest first, each at its shortest distance and never the symbol itself.
+// Callers inside the symbol's own class and tests stand apart. A class or module changes with everything inside it.
+func (s *Service) Impact(ctx context.Context, project, symbol string, options ImpactOptions) (*Impact, error) {
+	p, err := at(options.ListOptions, "impact", project, symbol, fmt.Sprint(options.Depth))
+	if err != nil {
+		return nil, err
+	}
+	depth := options.Depth
+	switch {
+	case depth == 0:
+		depth = MaxDepth
+	case depth < 0 || depth > MaxDepth:
+		return nil, fault.New(fault.Invalid, "the depth is %d; it must be between 1 and %d, or absent for all", depth, MaxDepth)
+	}
+	return ask(ctx, s, project, symbol, func(t target) (*Impact, error) {
+		found, err := s.reader.Reach(ctx, project, ReachQuery{
+			Targets: t.inside(), Names: t.names(), Evidence: p.evidence, Depth: depth, Limit: maxReach, Sites: shownSites,
+		})
+		if err != nil {
+			return nil, fmt.Errorf("read the impact of %s: %w", t.symbol.ID, err)
+		}
+		if err := same(t.Version, found.Version); err != nil {
+			return nil, err
+		}
+		if err := p.check(found.Version); err != nil {
+			return nil, err
+		}
+		return s.impact(ctx, p, t, found), nil
+	})
+}
+
+func (s *Service) impact(ctx context.Context, p position, t target, found Reach) *Impact {
+	own, tests, others := []Item{}, []Item{}, []Item{}
+	for _, i := range reachItems(t, found) {
+		switch {
+		case isTest(i.Symbol):
+			tests = append(tests, i)
+		case sameClass(t.symbol, i.Symbol):
+			own = append(own, i)
+		default:
+			others = append(others, i)
+		}
+	}
+	if p.options.ExcludeTests {
+		tests = []Item{}
+	}
+	reply := &Impact{SelfCallers: own[:min(len(own), p.limit)], Tests: tests[:min(len(tests), p.limit)]}
+	reply.Envelope = *envelope(s.index(ctx, found.Snapshot), p, t, slicePage(p, others), len(others))
+	reply.SelfCallersTotal, reply.TestsTotal = len(own), len(tests)
+	reply.Unresolved = found.Unresolved
+	reply.Reasons = append(reply.Reasons, unresolvedReasons(t.symbol.Name, found.Unresolved)...)
+	if found.Frontier > 0 {
+		reply.Reasons = append(reply.Reasons, fmt.Sprintf(
+			"%s of the names of symbols at depth 1 could not be resolved and may lead further; names behind depth 1 were not checked.", plural(found.Frontier, "use")))
+	}
+	if found.More {
+		reply.Truncated = true
+		reply.Reasons = append(reply.Reasons, fmt.Sprintf("The nearest %d symbols were counted; there are more.", maxReach))
+	}
+	settle(&reply.Envelope)
+	return reply
+}
+
+// reachItems makes an item of each row with the best chain of edges that is as long as its depth.
+func reachItems(t target, found Reach) []Item {
+	depths := map[string]int{}
+	for _, id := range t.inside() {
+		depths[id] = 0
+	}
+	for _, row := range found.Rows {
+		depths[row.Symbol.ID] = row.Depth
+	}
+	inward := map[string][]ReachEdge{}
+	for _, e := range found.Edges {
+		if to, ok := depths[e.To]; ok && to == depths[e.From]-1 {
+			inward[e.From] = append(inward[e.From], e)
+		}
+	}
+	chains := map[string]chain{}
+	items := []Item{}
+	for _, row := range slices.SortedFunc(slices.Values(found.Rows), byDepth) {
+		if edges := inward[row.Symbol.ID]; len(edges) > 0 {
+			items = append(items, extend(row, edges, chains))
+		}
+	}
+	slices.SortStableFunc(items, func(a, b Item) int {
+		return cmp.Or(cmp.Compare(a.Depth, b.Depth), cmp.Compare(b.Confidence, a.Confidence))
+	})
+	return items
+}
+
+// chain is the best way from a symbol to the target: its weakest edge.
+type chain struct {
+	confidence float64
+	evidence   string
+}
+
+// extend adds a row to the chains that end one step nearer.
+func extend(row ReachRow, edges []ReachEdge, chains map[string]chain) Item {
+	links := []Link{}
+	var best ReachEdge
+	var via chain
+	for _, e := range edges {
+		links = append(links, e.Link)
+		c := chain{confidence: e.confidence(), evidence: e.Evidence}
+		if nearer, ok := chains[e.To]; ok {
+			c = chain{confidence: min(c.confidence, nearer.confidence), evidence: weaker(c.evidence, nearer.evidence)}
+		}
+		better := cmp.Or(cmp.Compare(c.confidence, via.confidence), cmp.Compare(strength(via.evidence), strength(c.evidence)),
+			cmp.Compare(best.Type, e.Type), cmp.Compare(best.To, e.To), cmp.Compare(best.How, e.How))
+		if best.To == "" || better > 0 {
+			best, via = e, c
+		}
+	}
+	chains[row.Symbol.ID] = via
+	i := Item{
+		Symbol: row.Symbol, Depth: row.Depth, Evidence: via.evidence, Confidence: via.confidence, Via: best.Type,
+		How: best.How, Candidates: best.Candidates, Sites: sites(links),
+	}
+	if row.Depth > 1 {
+		i.Through = best.To
+	}
+	return i
+}
+
+func byDepth(a, b ReachRow) int {
+	return cmp.Or(cmp.Compare(a.Depth, b.Depth), cmp.Compare(a.Symbol.Path, b.Symbol.Path),
+		cmp.Compare(a.Symbol.StartLine, b.Symbol.StartLine), cmp.Compare(a.Symbol.ID, b.Symbol.ID))
+}
+
+// sameClass reports whether a symbol stands in the class that the target is a member of.
+func sameClass(t, s Symbol) bool {
+	switch {
+	case t.Path != s.Path || !isMember(t):
+		return false
+	default:
+		return strings.HasPrefix(plain(s.QualifiedName), owner(t)+".")
+	}
+}
+
+func isMember(s Symbol) bool {
+	return (s.Kind == "method" || s.Kind == "constructor" || s.Kind == "field") && owner(s) != ""
+}

@@ -1,0 +1,103 @@
+package memory
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"assay/internal/graph"
+	"assay/queries"
+)
+
+// Covering gives the tests with an observed edge to a target, and those whose body or fixture leads to one by calls.
+func (r *Reader) Covering(_ context.Context, name string, q queries.CoveringQuery) (queries.Covering, error) {
+	p, err := r.find(name)
+	if err != nil {
+		return queries.Covering{}, err
+	}
+	result := queries.Covering{Snapshot: p.snapshot, Runs: p.runs, Unresolved: p.mayCall(q.Names, q.Sites)}
+	if slices.Contains(q.Evidence, string(graph.Observed)) {
+		result.Observed = p.observed(q.Targets)
+	}
+	result.Static = p.static(q)
+	result.More = len(result.Observed) > q.Limit || len(result.Static) > q.Limit
+	result.Observed, result.Static = first(result.Observed, q.Limit), first(result.Static, q.Limit)
+	return result, nil
+}
+
+func (p *project) observed(targets []string) []queries.ObservedTest {
+	found := map[string]*queries.ObservedTest{}
+	for _, target := range targets {
+		for _, e := range p.in[target] {
+			t := p.tests[e.From]
+			if t == nil || e.Type != graph.EdgeTests || e.Evidence != graph.Observed {
+				continue
+			}
+			if found[t.ID] == nil {
+				found[t.ID] = &queries.ObservedTest{ID: t.ID, Test: testRef(t), How: e.How}
+			}
+			found[t.ID].Phases |= e.Phases
+			found[t.ID].Lines = append(found[t.ID].Lines, e.Lines...)
+		}
+	}
+	all := []queries.ObservedTest{}
+	for _, t := range found {
+		slices.Sort(t.Lines)
+		t.Lines = slices.Compact(t.Lines)
+		all = append(all, *t)
+	}
+	slices.SortFunc(all, func(a, b queries.ObservedTest) int { return cmp.Compare(a.ID, b.ID) })
+	return all
+}
+
+// static walks calls of exact evidence first: a test that is found so is exact, one that needs inferred edges inferred.
+func (p *project) static(q queries.CoveringQuery) []queries.StaticTest {
+	found := map[string]queries.StaticTest{}
+	var allowed []string
+	for _, evidence := range []graph.Evidence{graph.Exact, graph.Inferred} {
+		if !slices.Contains(q.Evidence, string(evidence)) {
+			continue
+		}
+		allowed = append(allowed, string(evidence))
+		for id, t := range p.reaching(q, allowed) {
+			if _, ok := found[id]; !ok {
+				t.Evidence = string(evidence)
+				found[id] = t
+			}
+		}
+	}
+	all := []queries.StaticTest{}
+	for _, t := range found {
+		all = append(all, t)
+	}
+	slices.SortFunc(all, func(a, b queries.StaticTest) int {
+		return cmp.Or(cmp.Compare(a.Evidence, b.Evidence), cmp.Compare(a.Calls, b.Calls), cmp.Compare(a.ID, b.ID))
+	})
+	return all
+}
+
+func (p *project) reaching(q queries.CoveringQuery, evidence []string) map[string]queries.StaticTest {
+	allowed := set(evidence)
+	depths := p.walk(q.Targets, q.Depth, func(e *graph.Edge) bool {
+		return (e.Type == graph.EdgeCalls || e.Type == graph.EdgeRequires) && allowed[string(e.Evidence)]
+	})
+	found := map[string]queries.StaticTest{}
+	for id, depth := range depths {
+		for _, e := range p.in[id] {
+			t := p.tests[e.From]
+			if t == nil || !allowed[string(e.Evidence)] || e.Type != graph.EdgeRuns && e.Type != graph.EdgeUsesFixture {
+				continue
+			}
+			candidate := queries.StaticTest{ID: t.ID, Test: testRef(t), Calls: depth, Via: string(e.Type)}
+			old, ok := found[t.ID]
+			if !ok || cmp.Or(cmp.Compare(candidate.Calls, old.Calls), cmp.Compare(candidate.Via, old.Via)) < 0 {
+				found[t.ID] = candidate
+			}
+		}
+	}
+	return found
+}
+
+func testRef(t *graph.Test) queries.TestRef {
+	return queries.TestRef{RunnerID: t.RunnerID, Path: t.Path, Line: t.Line, Framework: t.Framework}
+}

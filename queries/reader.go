@@ -1,0 +1,288 @@
+package queries
+
+import (
+	"context"
+	"time"
+
+	"assay/internal/graph"
+)
+
+// Reader is what the questions need of a store. Each method reads one published version of a project and gives it with
+// its result; a project that is not loaded is fault.NotFound. Every read is bounded by the numbers it is given.
+type Reader interface {
+	// Projects gives the newest snapshot of every loaded project, ordered by name.
+	Projects(ctx context.Context) ([]Snapshot, error)
+	// Lookup finds the definitions that a spelling names exactly.
+	Lookup(ctx context.Context, project string, lookup Lookup) (Matches, error)
+	// Suggest gives definitions and modules whose spelling is like one that was not found.
+	Suggest(ctx context.Context, project string, like Like) ([]Symbol, error)
+	// Body gives a class or module with everything defined inside it, ordered by line, at most limit.
+	Body(ctx context.Context, project string, of Symbol, limit int) (Body, error)
+	// Detail describes one definition.
+	Detail(ctx context.Context, project string, query DetailQuery) (Detail, error)
+	// Text gives the text of a file as it was loaded.
+	Text(ctx context.Context, project, path string) (Text, error)
+	// Callers gives the symbols with an edge into the targets, and the unresolved sites that may be one.
+	Callers(ctx context.Context, project string, query NeighbourQuery) (Neighbours, error)
+	// Callees gives the symbols that the targets have an edge into, and the targets' own unresolved sites.
+	Callees(ctx context.Context, project string, query NeighbourQuery) (Neighbours, error)
+	// Reach gives the symbols from which chains of edges lead to the targets, nearest first.
+	Reach(ctx context.Context, project string, query ReachQuery) (Reach, error)
+	// Covering gives the tests that executed, and those that by the text may execute, one of the targets.
+	Covering(ctx context.Context, project string, query CoveringQuery) (Covering, error)
+	// Statistics counts a project.
+	Statistics(ctx context.Context, project string) (Counts, error)
+	// Nodes gives a page of the project's nodes in the order of an export.
+	Nodes(ctx context.Context, project string, page ExportPage) (ExportNodes, error)
+	// Edges gives the edges that leave a page of the project's nodes, in the order of an export.
+	Edges(ctx context.Context, project string, page ExportPage) (ExportEdges, error)
+}
+
+// Snapshot is the published version that a result was read from.
+type Snapshot struct {
+	Project       string
+	Root          string
+	Version       int64
+	Commit        string
+	Branch        string
+	Dirty         bool
+	Status        string
+	CreatedAt     time.Time
+	Languages     []string
+	ExtractorHash string
+	Counts        map[string]int64
+}
+
+// Lookup is one exact spelling. Exactly one of ID, Path and Names is the way to find it.
+type Lookup struct {
+	// ID is a full identifier. When it names nothing and Path is set, the path form is tried.
+	ID string
+	// Path is a file; with Line every definition that holds the line and the module, with QualifiedName the definitions
+	// of that name, with neither the module.
+	Path          string
+	Line          int
+	QualifiedName string
+	// Name is the last segment of a dotted spelling; Dotted the whole of it, and Splits the ways to read its front as
+	// a module.
+	Name   string
+	Dotted string
+	Splits []Split
+	Limit  int
+}
+
+// Split reads a dotted spelling as a qualified name inside the file of a module.
+type Split struct {
+	QualifiedName string
+	// Endings are what "/" + the path of the file may end in: "/pkg/mod.py", "/pkg/mod/__init__.py".
+	Endings []string
+}
+
+// Matches are the definitions that a lookup found: the first ones by path and line, and how many there are.
+type Matches struct {
+	Snapshot
+	Total   int
+	Symbols []Symbol
+	// FileLines is the length of the file of a lookup by path; 0 when no such file is loaded.
+	FileLines int
+}
+
+// Like says what is like a spelling: names that start with a prefix, or files whose path ends, whatever the case, in
+// "/" and Ending. Limit bounds what each of them gives, in the order of the names.
+type Like struct {
+	Prefixes []string
+	Ending   string // lower case
+	Limit    int
+}
+
+// Body is a class or module with what is inside it.
+type Body struct {
+	Snapshot
+	Total   int
+	Symbols []Symbol
+}
+
+// DetailQuery asks for a definition. Targets are the symbols that stand for it when callers are counted, Inside those
+// that stand for it when callees and tests are.
+type DetailQuery struct {
+	ID      string
+	Targets []string
+	Inside  []string
+	Members int // members shown
+}
+
+// Detail is a definition with its neighbourhood in numbers.
+type Detail struct {
+	Snapshot
+	Symbol     SymbolDetail
+	FileReason string
+}
+
+// Text is the text of a file as it was loaded.
+type Text struct {
+	Snapshot
+	GZ     []byte // gzip; nil when the file's text was not kept
+	SHA256 string
+	Status string
+	Reason string
+}
+
+// NeighbourQuery asks for the symbols around targets.
+type NeighbourQuery struct {
+	Targets []string
+	// Names are the identifiers of the Name nodes whose MAY_CALL edges could mean the targets (callers only).
+	Names        []string
+	Evidence     []string
+	ExcludeTests bool
+	// ImportsOf adds the modules that import this file (callers of a module); empty adds none.
+	ImportsOf string
+	// File is the file whose state comes with the reply.
+	File  string
+	Skip  int
+	Limit int
+	Sites int // unresolved sites shown
+}
+
+// Neighbours are symbols with the edges between them and the targets: source first, then tests, by path and line.
+type Neighbours struct {
+	Snapshot
+	Total      int
+	Rows       []Neighbour
+	Unresolved Unresolved
+	FileStatus string
+	FileReason string
+}
+
+// Neighbour is one symbol beside the targets.
+type Neighbour struct {
+	Symbol Symbol
+	Links  []Link
+}
+
+// Link is one edge of a neighbour. Path and Symbol say where its lines are.
+type Link struct {
+	Type       string
+	Evidence   string
+	How        string
+	Candidates int
+	Lines      []int
+	Path       string
+	Holder     string // qualified name of the symbol that holds the lines
+}
+
+// ReachQuery asks which symbols lead to the targets.
+type ReachQuery struct {
+	Targets  []string
+	Names    []string
+	Evidence []string
+	Depth    int // at most MaxDepth
+	Limit    int // symbols reached by chains of edges; test bodies that use a reached fixture come on top
+	Sites    int
+}
+
+// Reach is the nearest part of what leads to the targets, by depth.
+type Reach struct {
+	Snapshot
+	Rows  []ReachRow
+	Edges []ReachEdge
+	// More is true when the limit cut the rows.
+	More       bool
+	Unresolved Unresolved // sites that may call a target
+	// Frontier counts unresolved sites that may call one of the symbols at depth 1.
+	Frontier int
+}
+
+// ReachRow is one symbol at its shortest distance.
+type ReachRow struct {
+	Symbol Symbol
+	Depth  int
+}
+
+// ReachEdge is an edge from a row to a target or to another row.
+type ReachEdge struct {
+	From, To string
+	Link
+}
+
+// CoveringQuery asks for the tests of targets.
+type CoveringQuery struct {
+	Targets  []string
+	Names    []string
+	Evidence []string
+	Depth    int // of the static search
+	Limit    int // tests of each source
+	Sites    int
+}
+
+// Covering are the tests of targets: observed by executing, static by reading.
+type Covering struct {
+	Snapshot
+	Runs       int // test runs that were imported
+	Observed   []ObservedTest
+	Static     []StaticTest
+	More       bool // a limit cut one of the lists
+	Unresolved Unresolved
+}
+
+// ObservedTest is a test that executed a target.
+type ObservedTest struct {
+	ID     string
+	Test   TestRef
+	Phases graph.Phase
+	Lines  []int
+	How    string
+}
+
+// StaticTest is a test from which calls lead to a target by the text alone.
+type StaticTest struct {
+	ID       string
+	Test     TestRef
+	Calls    int    // length of the chain of calls behind the test's body or fixture
+	Via      string // RUNS or USES_FIXTURE
+	Evidence string // exact when a chain of exact edges exists, else inferred
+}
+
+// Counts are the numbers of a project.
+type Counts struct {
+	Snapshot
+	Nodes      map[string]int64
+	Edges      map[string]int64
+	Evidence   map[string]int64
+	Files      map[string]int64
+	Reasons    map[string]int64 // unresolved sites by reason
+	Unresolved int64
+}
+
+// ExportPage is a part of an export: nodes of one label group behind an identifier.
+type ExportPage struct {
+	Group string
+	After string
+	Limit int
+}
+
+// ExportNodes is a page of nodes; Last is the identifier to go on behind, empty at the end of the group.
+type ExportNodes struct {
+	Snapshot
+	Nodes []ExportNode
+	Last  string
+}
+
+// ExportEdges is a page of edges; Last as in ExportNodes.
+type ExportEdges struct {
+	Snapshot
+	Edges []ExportEdge
+	Last  string
+}
+
+// ExportNode is a node with its labels and properties; absent values are left out.
+type ExportNode struct {
+	Labels []string
+	ID     string
+	Props  map[string]any
+}
+
+// ExportEdge is an edge with its properties.
+type ExportEdge struct {
+	Type     string
+	From, To string
+	Props    map[string]any
+}

@@ -1,0 +1,83 @@
+package queries
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"assay/internal/fault"
+)
+
+// Bounds of one definition.
+const (
+	shownMembers = 200
+	maxText      = 64 << 20 // bytes of one file
+)
+
+// Symbol describes one definition. Callers are counted as Callers lists them, callees and tests as those questions do.
+func (s *Service) Symbol(ctx context.Context, project, symbol string) (*SymbolDetail, error) {
+	return ask(ctx, s, project, symbol, func(t target) (*SymbolDetail, error) {
+		found, err := s.reader.Detail(ctx, project, DetailQuery{
+			ID: t.symbol.ID, Targets: t.called(), Inside: t.inside(), Members: shownMembers,
+		})
+		if err != nil {
+			return nil, fmt.Errorf("read the definition %s: %w", t.symbol.ID, err)
+		}
+		if err := same(t.Version, found.Version); err != nil {
+			return nil, err
+		}
+		detail := found.Symbol
+		detail.Index = s.index(ctx, found.Snapshot)
+		return &detail, nil
+	})
+}
+
+// Source is the text of one definition as it was loaded, byte for byte; of a module it is the whole file.
+func (s *Service) Source(ctx context.Context, project, symbol string) (*Source, error) {
+	return ask(ctx, s, project, symbol, func(t target) (*Source, error) {
+		found, err := s.reader.Text(ctx, project, t.symbol.Path)
+		if err != nil {
+			return nil, fmt.Errorf("read the text of %s: %w", t.symbol.Path, err)
+		}
+		if err := same(t.Version, found.Version); err != nil {
+			return nil, err
+		}
+		whole, err := found.text()
+		if err != nil {
+			return nil, fmt.Errorf("unpack the text of %s: %w", t.symbol.Path, err)
+		}
+		text := whole
+		if !isModule(t.symbol) {
+			text = cutLines(whole, t.symbol.StartLine, t.symbol.EndLine)
+		}
+		return &Source{Symbol: t.symbol, Text: text, SHA256: found.SHA256, Index: s.index(ctx, found.Snapshot)}, nil
+	})
+}
+
+func (t Text) text() (string, error) {
+	if t.GZ == nil {
+		return "", fault.New(fault.NotFound, "the text was not kept: the file is %s (%s)", t.Status, t.Reason)
+	}
+	unpack, err := gzip.NewReader(bytes.NewReader(t.GZ))
+	if err != nil {
+		return "", fmt.Errorf("open: %w", err)
+	}
+	text, err := io.ReadAll(io.LimitReader(unpack, maxText))
+	if err != nil {
+		return "", fmt.Errorf("read: %w", err)
+	}
+	return string(text), nil
+}
+
+// cutLines gives the lines from start to end, both counted from 1, with their ends.
+func cutLines(text string, start, end int) string {
+	lines := strings.SplitAfter(text, "\n")
+	start, end = min(max(start-1, 0), len(lines)), min(max(end, 0), len(lines))
+	if start >= end {
+		return ""
+	}
+	return strings.Join(lines[start:end], "")
+}

@@ -1,0 +1,120 @@
+package queries
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"assay/internal/graph"
+)
+
+// Bounds of covering tests.
+const (
+	// StaticCalls is the longest chain of calls by which a test is linked to a symbol by the text alone.
+	StaticCalls = 4
+	maxTests    = 10_000 // of each source
+)
+
+// Confidence of static links: a test may call without reaching, so it is below that of the edges themselves.
+const (
+	staticExact    = 0.7
+	staticInferred = 0.4
+)
+
+// Tests lists the tests that cover a symbol: first those that executed it when they ran, then those whose body or
+// fixture leads to it by calls in the text. The two never mix: a test that was seen is not listed as static.
+func (s *Service) Tests(ctx context.Context, project, symbol string, options ListOptions) (*Envelope[TestItem], error) {
+	p, err := at(options, "tests", project, symbol)
+	if err != nil {
+		return nil, err
+	}
+	return ask(ctx, s, project, symbol, func(t target) (*Envelope[TestItem], error) {
+		found, err := s.reader.Covering(ctx, project, CoveringQuery{
+			Targets: t.inside(), Names: t.names(), Evidence: p.evidence, Depth: StaticCalls, Limit: maxTests, Sites: shownSites,
+		})
+		if err != nil {
+			return nil, fmt.Errorf("read the tests of %s: %w", t.symbol.ID, err)
+		}
+		if err := same(t.Version, found.Version); err != nil {
+			return nil, err
+		}
+		if err := p.check(found.Version); err != nil {
+			return nil, err
+		}
+		all := testItems(found)
+		reply := envelope(s.index(ctx, found.Snapshot), p, t, slicePage(p, all), len(all))
+		reply.Unresolved = found.Unresolved
+		testStatus(reply, t, found)
+		return settle(reply), nil
+	})
+}
+
+// testStatus says what the list rests on. Without an imported run nothing was observed, and a list of static links is
+// never the whole truth.
+func testStatus(reply *Envelope[TestItem], t target, found Covering) {
+	reply.Reasons = append(reply.Reasons, unresolvedReasons(t.symbol.Name, found.Unresolved)...)
+	if found.More {
+		reply.Truncated = true
+		reply.Reasons = append(reply.Reasons, fmt.Sprintf("At most %d tests of a source were read; there are more.", maxTests))
+	}
+	if found.Runs == 0 {
+		reply.Status = Unknown
+		reply.Reasons = append(reply.Reasons, fmt.Sprintf(
+			"No test run is imported: links are static, over at most %d calls. Import one: assay import coverage FILE.", StaticCalls))
+	}
+}
+
+func testItems(found Covering) []TestItem {
+	items := []TestItem{}
+	seen := map[string]bool{}
+	for _, o := range slices.SortedFunc(slices.Values(found.Observed), byRelevance) {
+		seen[o.ID] = true
+		items = append(items, TestItem{
+			Test: o.Test, Source: string(graph.Observed), How: o.How, Phase: phases(o.Phases), Lines: o.Lines,
+			Confidence: graph.Observed.Confidence(1),
+		})
+	}
+	for _, st := range found.Static {
+		if !seen[st.ID] {
+			items = append(items, staticItem(st))
+		}
+	}
+	for i := range items {
+		items[i].Rank = i + 1
+	}
+	return items
+}
+
+func staticItem(t StaticTest) TestItem {
+	how, confidence := "static: its body is the symbol", staticExact
+	switch {
+	case t.Calls > 0 && t.Via == string(graph.EdgeUsesFixture):
+		how = "static: its fixture reaches the symbol in " + plural(t.Calls, "call")
+	case t.Calls > 0:
+		how = "static: reaches the symbol in " + plural(t.Calls, "call")
+	case t.Via == string(graph.EdgeUsesFixture):
+		how = "static: asks for the symbol as a fixture"
+	}
+	if t.Evidence == string(graph.Inferred) {
+		confidence = staticInferred
+	}
+	return TestItem{Test: t.Test, Source: t.Evidence, How: how, Confidence: confidence}
+}
+
+// byRelevance puts tests that executed the symbol in their own call before those that only met it in set-up.
+func byRelevance(a, b ObservedTest) int {
+	return cmp.Or(cmp.Compare(b.Phases&graph.PhaseCall, a.Phases&graph.PhaseCall), cmp.Compare(len(b.Lines), len(a.Lines)),
+		cmp.Compare(a.ID, b.ID))
+}
+
+func phases(p graph.Phase) string {
+	names := []string{}
+	for i, name := range []string{"setup", "call", "teardown", "import"} {
+		if p&(1<<i) != 0 {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, "+")
+}
