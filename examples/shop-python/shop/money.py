@@ -86,6 +86,18 @@ def round_half_up(value: decimal.Decimal) -> int:
     return int(decimal.Decimal(value).quantize(decimal.Decimal(1), rounding=decimal.ROUND_HALF_UP))
 
 
+def allocate(amount: Money, weights) -> list:
+    """Split an amount by weights, to the last cent; what cannot be divided goes to the first parts."""
+    weights = list(weights)
+    whole = sum(weights)
+    if whole <= 0:
+        raise ValidationError("weights", "must add up to more than nothing")
+    shares = [amount.cents * weight // whole for weight in weights]
+    for index in range(amount.cents - sum(shares)):
+        shares[index] += 1
+    return [Money(share, amount.currency) for share in shares]
+
+
 def _bankers_round(value: decimal.Decimal) -> int:
     # The rounding of release 1.0; nothing calls it since.
     return int(decimal.Decimal(value).quantize(decimal.Decimal(1), rounding=decimal.ROUND_HALF_EVEN))

@@ -6,7 +6,7 @@ import datetime
 
 from shop import audit, clock, settings
 from shop.errors import ValidationError
-from shop.money import Money
+from shop.money import Money, allocate
 from shop.notifications import notify
 from shop.orders import Order, Repository, Status
 from shop.payments import Gateway
@@ -31,6 +31,7 @@ class RefundService:
         if not order.refundable().positive:
             order.move_to(Status.REFUNDED)
         self.repository.save(order)
+        audit.record("refund.booked", order_id=order.order_id, shares=by_line(order, amount))
         self._announce(order, amount)
         return order
 
@@ -58,3 +59,9 @@ def validate(order: Order, amount: Money) -> None:
 def age_in_days(order: Order) -> int:
     """Say how old an order is."""
     return (clock.now() - datetime.datetime.fromisoformat(order.placed_at)).days
+
+
+def by_line(order: Order, amount: Money) -> dict:
+    """Say how much of a refund falls on each product, in cents, for the books."""
+    shares = allocate(amount, (line.net().cents for line in order.lines))
+    return {line.sku: share.cents for line, share in zip(order.lines, shares)}

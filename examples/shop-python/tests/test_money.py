@@ -53,3 +53,16 @@ class TestArithmetic:
 )
 def test_text(amount, text):
     assert str(amount) == text
+
+
+@pytest.mark.parametrize(
+    "cents, weights, shares",
+    [(100, [1, 1], [50, 50]), (100, [1, 1, 1], [34, 33, 33]), (5, [0, 3, 7], [1, 1, 3]), (0, [2, 1], [0, 0])],
+)
+def test_allocate(cents, weights, shares):
+    assert [share.cents for share in money.allocate(Money(cents), weights)] == shares
+
+
+def test_allocate_to_nobody():
+    with pytest.raises(ValidationError, match="weights"):
+        money.allocate(Money(1), [])

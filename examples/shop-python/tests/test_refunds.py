@@ -32,6 +32,12 @@ def test_refund_is_audited(refunds, paid_order):
     assert len(audit.entries("refund")) == 1
 
 
+def test_refund_is_booked_by_line(refunds, service, make_order):
+    order = service.place(make_order("MUG-1", "PEN-1"))
+    refunds.refund(order.order_id, Money(100))
+    assert audit.entries("refund.booked")[0]["shares"] == {"MUG-1": 86, "PEN-1": 14}
+
+
 def test_refund_all(refunds, service, make_order):
     orders = [service.place(make_order("PEN-1")) for _ in range(3)]
     assert len(refunds.refund_all(order.order_id for order in orders)) == 3

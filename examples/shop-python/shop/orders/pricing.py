@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import decimal
 
-from ..money import Money, total
+from ..money import Money, allocate, total
 from ..tax import gross
 from .model import Order
 
@@ -61,15 +61,21 @@ class Capped(PercentOff):
         return max(reduced, self.floor(amount - self.limit))
 
 
-def price(order: Order, discounts=()) -> Money:
-    """Give the total of an order: net by line, discounts in their order, tax last."""
+def price(order: Order, discounts=(), off: Money | None = None) -> Money:
+    """Give the total of an order: net by line less its share of what is off, discounts in their order, tax last."""
     lines = []
-    for line in order.lines:
-        net = line.net()
+    for line, share in zip(order.lines, share_out(order, off)):
+        net = line.net() - share
         for discount in discounts:
             net = discount.apply(net)
         lines.append(gross(net, order.country, line.reduced_tax))
     return total(lines, order.lines[0].price.currency)
+
+
+def share_out(order: Order, off: Money | None) -> list:
+    """Spread an amount off the whole order over its lines, by their price."""
+    off = Money.zero(order.lines[0].price.currency) if off is None else off
+    return allocate(off, [line.net().cents for line in order.lines])
 
 
 def discount_for(code: str) -> Discount:

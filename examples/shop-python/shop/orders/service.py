@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from shop import audit, notifications, settings
 from shop.inventory import Inventory
+from shop.money import Money
 from shop.orders.model import Order, Status
 from shop.orders.pricing import price
 from shop.orders.repository import Repository
@@ -21,10 +22,10 @@ class OrderService:
         self.gateway = gateway
 
     @audit.audited("order.place")
-    def place(self, order: Order, discounts=()) -> Order:
+    def place(self, order: Order, discounts=(), off: Money | None = None) -> Order:
         """Check, price, reserve and charge an order."""
         validate(order)
-        order.total = price(order, discounts)
+        order.total = price(order, discounts, off)
         with self.inventory.reserved(order.wanted()):
             order.charge_id = self._charge(order)
         order.move_to(Status.PAID)

@@ -13,6 +13,10 @@ def test_discount_before_tax(make_order, ten_percent):
     assert price(make_order("MUG-1"), [ten_percent]) == Money(964)
 
 
+def test_amount_off_the_whole_order(make_order):
+    assert price(make_order("MUG-1", "PEN-1"), off=Money(105)) == Money(1125)
+
+
 class TestDiscounts:
     amount = Money(1000)
 
