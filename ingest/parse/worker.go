@@ -30,6 +30,7 @@ func Worker(in io.Reader, out io.Writer, languages []lang.Language) error {
 	}
 	debug.SetGCPercent(workerGCPercent)
 	debug.SetMemoryLimit(workerHeap)
+	debug.SetMaxStack(workerStack)
 	w := &worker{languages: map[string]lang.Language{}, out: out, requests: make(chan request), ended: make(chan error, 3)}
 	versions := map[string]string{}
 	for _, language := range languages {
@@ -48,6 +49,7 @@ func Worker(in io.Reader, out io.Writer, languages []lang.Language) error {
 const (
 	workerGCPercent = 400
 	workerHeap      = 128 << 20 // bytes
+	workerStack     = 64 << 20  // bytes: extraction bounds its depth, this is the net below
 )
 
 type worker struct {
