@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"context"
 	"maps"
-	"path/filepath"
 	"slices"
 
 	"assay/internal/graph"
@@ -26,7 +25,8 @@ type Options struct {
 type Report struct {
 	Project   string `json:"project"`
 	Version   int64  `json:"version"`
-	Run       int    `json:"run"` // ordinal of the run
+	Run       int    `json:"run"`     // ordinal of the run
+	Changed   bool   `json:"changed"` // false when this file was imported before
 	Format    string `json:"format"`
 	Contexts  int    `json:"contexts"`  // that name a test
 	Tests     int    `json:"tests"`     // that executed at least one loaded function
@@ -73,8 +73,8 @@ type match struct {
 	phase graph.Phase
 }
 
-// newLinking matches files and contexts, and refuses a recording of other files than the loaded ones.
-func newLinking(ctx context.Context, from *opened, to *project) (*linking, error) {
+// newLinking matches the files and contexts of a recording with those of a project.
+func newLinking(from *opened, to *project) *linking {
 	files := newFileIndex(to.Root, from.path, to.Files)
 	l := &linking{from: from, to: to, files: files, tests: newTestIndex(to.Tests, files), mapped: files.mapFiles(from.Files()),
 		sources: &verifier{files: files, functions: to.Functions, written: from.written,
@@ -83,7 +83,7 @@ func newLinking(ctx context.Context, from *opened, to *project) (*linking, error
 		report: &Report{Project: to.Name, Format: from.Format(), Unmatched: []Unmatched{}, Outside: []string{}}}
 	l.report.Outside = append(l.report.Outside, l.mapped.outside...)
 	l.matchContexts()
-	return l, l.verify(ctx)
+	return l
 }
 
 func (l *linking) matchContexts() {
@@ -105,7 +105,7 @@ func (l *linking) matchContexts() {
 	}
 }
 
-// verify checks the measured files and the files of the tests that ran.
+// verify refuses a recording of other files than the loaded ones: measured files, and the files of the tests that ran.
 func (l *linking) verify(ctx context.Context) error {
 	for _, path := range l.mapped.loaded {
 		l.sources.check(path)
@@ -185,6 +185,3 @@ func sorted(edges map[pair]*graph.Edge) []graph.Edge {
 	slices.SortFunc(list, func(a, b graph.Edge) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
 	return list
 }
-
-// name is how a run is called in the database: the file's base name, never a path of a machine.
-func (l *linking) name() string { return filepath.Base(l.from.path) }

@@ -47,18 +47,18 @@ func pathPart(runner string) string {
 }
 
 // dottedNames lists the names that coverage.py may give the function of a test: its module may have been imported by
-// any tail of its path. Shorter forms come last.
+// any tail of its path.
 func dottedNames(t test) []string {
-	if t.FunctionPath == "" {
-		return nil
+	var names []string
+	for _, b := range t.Bodies {
+		module := strings.TrimSuffix(strings.TrimSuffix(b.Path, ".py"), "/__init__")
+		parts := append(strings.Split(module, "/"), b.QualifiedName)
+		for i := range len(parts) - 1 {
+			names = append(names, strings.Join(parts[i:], "."))
+		}
 	}
-	module := strings.TrimSuffix(strings.TrimSuffix(t.FunctionPath, ".py"), "/__init__")
-	parts := append(strings.Split(module, "/"), t.FunctionName)
-	names := make([]string, 0, len(parts)-1)
-	for i := range len(parts) - 1 {
-		names = append(names, strings.Join(parts[i:], "."))
-	}
-	return names
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // find gives the index of the test that a context names, or the reason why there is none. A node id of a loaded file

@@ -28,12 +28,12 @@ func TestFindTest(t *testing.T) {
 	files := newFileIndex("/home/project", "/home/project/.coverage", []file{{Path: "tests/test_a.py"}, {Path: "sub/tests/test_b.py"},
 		{Path: "a/test_c.py"}, {Path: "b/test_c.py"}})
 	tests := []test{
-		{ID: "1", RunnerID: "tests/test_a.py::test_x", FunctionPath: "tests/test_a.py", FunctionName: "test_x"},
-		{ID: "2", RunnerID: "tests/test_a.py::TestY::test_y", FunctionPath: "tests/base.py", FunctionName: "Base.test_y"},
-		{ID: "3", RunnerID: "tests/test_a.py::TestZ::test_y", FunctionPath: "tests/base.py", FunctionName: "Base.test_y"},
-		{ID: "4", RunnerID: "sub/tests/test_b.py::test_b", FunctionPath: "sub/tests/test_b.py", FunctionName: "test_b"},
-		{ID: "5", RunnerID: "a/test_c.py::test_c", FunctionPath: "a/test_c.py", FunctionName: "test_c"},
-		{ID: "6", RunnerID: "b/test_c.py::test_c", FunctionPath: "b/test_c.py", FunctionName: "test_c"},
+		{ID: "1", RunnerID: "tests/test_a.py::test_x", Bodies: []body{{"tests/test_a.py", "test_x"}}},
+		{ID: "2", RunnerID: "tests/test_a.py::TestY::test_y", Bodies: []body{{"tests/base.py", "Base.test_y"}}},
+		{ID: "3", RunnerID: "tests/test_a.py::TestZ::test_y", Bodies: []body{{"tests/base.py", "Base.test_y"}}},
+		{ID: "4", RunnerID: "sub/tests/test_b.py::test_b", Bodies: []body{{"sub/tests/test_b.py", "test_b"}}},
+		{ID: "5", RunnerID: "a/test_c.py::test_c", Bodies: []body{{"a/test_c.py", "test_c"}}},
+		{ID: "6", RunnerID: "b/test_c.py::test_c", Bodies: []body{{"b/test_c.py", "test_c"}}},
 	}
 	for context, want := range map[string]string{
 		"tests/test_a.py::test_x[1]|run":          "1",

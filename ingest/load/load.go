@@ -28,6 +28,7 @@ type Result struct {
 	Version int64 // the published version; that of before when nothing was written
 	Changed bool  // false when nothing was written
 	Retries int   // transactions that were repeated after transient errors
+	Run     int   // ordinal of the run that AddObserved added
 	// Counts has the rows of the published version (files, packages, symbols, classes, functions, variables, tests,
 	// fixtures, names, externals, edges, each edge type) and what was written (nodes_created, nodes_updated,
 	// nodes_deleted, edges_created, edges_deleted).
