@@ -72,7 +72,7 @@ type Result struct {
 
 // Walk lists the files of a repository.
 func Walk(ctx context.Context, options Options) (*Result, error) {
-	root, err := realRoot(options.Root)
+	root, err := Root(options.Root)
 	if err != nil {
 		return nil, err
 	}
@@ -91,8 +91,8 @@ func Walk(ctx context.Context, options Options) (*Result, error) {
 	return w.result, nil
 }
 
-// realRoot resolves the root and checks that it is a folder.
-func realRoot(root string) (string, error) {
+// Root gives the real path of a repository, and the reason why a path cannot be one.
+func Root(root string) (string, error) {
 	absolute, err := filepath.Abs(root)
 	if err != nil {
 		return "", fault.New(fault.Invalid, "%s is no path", root).Because(err)
