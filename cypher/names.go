@@ -6,6 +6,24 @@ const (
 	ReadPing Statement = "read/ping"
 	// ReadSchemaRules lists the indexes with their state.
 	ReadSchemaRules Statement = "read/schema_rules"
+	// ReadLoadEdges: what stands of a published copy.
+	ReadLoadEdges Statement = "read/load_edges"
+	// ReadLoadExternals: which symbols outside of the project stand already.
+	ReadLoadExternals Statement = "read/load_externals"
+	// ReadLoadNodes: what stands of a published copy.
+	ReadLoadNodes Statement = "read/load_nodes"
+	// ReadLoadProject: what is known of a project before it is loaded.
+	ReadLoadProject Statement = "read/load_project"
+	// ReadLoadRoots: the edges from a project to the packages and files that nothing else contains.
+	ReadLoadRoots Statement = "read/load_roots"
+	// ReadLoadCases: how many parameter sets of each test were seen so far.
+	ReadLoadCases Statement = "read/load_cases"
+	// ReadLoadCovered: the edges of coverage without tests.
+	ReadLoadCovered Statement = "read/load_covered"
+	// ReadLoadObserved: what tests were observed to execute so far.
+	ReadLoadObserved Statement = "read/load_observed"
+	// ReadLoadRuns: the runs of tests that were imported into a copy of a project.
+	ReadLoadRuns Statement = "read/load_runs"
 )
 
 // Statements that write; one constant a file of write/.
@@ -16,6 +34,8 @@ const (
 	WriteLeaseTake Statement = "write/lease_take"
 	// WriteLeaseRenew keeps a lease.
 	WriteLeaseRenew Statement = "write/lease_renew"
+	// WriteLeaseCheck tells whether a lease is still held.
+	WriteLeaseCheck Statement = "write/lease_check"
 	// WriteLeaseRelease gives a lease back.
 	WriteLeaseRelease Statement = "write/lease_release"
 	// WriteVersionOdd begins to publish.
@@ -24,4 +44,72 @@ const (
 	WriteVersionGuard Statement = "write/version_guard"
 	// WriteVersionEven ends a publish.
 	WriteVersionEven Statement = "write/version_even"
+	// WriteEdgesCreate: create edges of one type inside of a published copy.
+	WriteEdgesCreate Statement = "write/edges_create"
+	// WriteEdgesCreateExternal: create edges of one type from a published copy to symbols outside of it.
+	WriteEdgesCreateExternal Statement = "write/edges_create_external"
+	// WriteEdgesDelete: remove edges by the database's own number.
+	WriteEdgesDelete Statement = "write/edges_delete"
+	// WriteExternalsMerge: make sure that symbols outside of every project are there.
+	WriteExternalsMerge Statement = "write/externals_merge"
+	// WriteExternalsSweep: remove symbols outside of all projects to which no edge leads any more.
+	WriteExternalsSweep Statement = "write/externals_sweep"
+	// WriteFilesCreate: create files of a published copy.
+	WriteFilesCreate Statement = "write/files_create"
+	// WriteFilesUpdate: give files that stand their new properties.
+	WriteFilesUpdate Statement = "write/files_update"
+	// WriteGraphBegin: note the key of a copy before its first node is written.
+	WriteGraphBegin Statement = "write/graph_begin"
+	// WriteGraphDelete: remove a copy of a project that is not published.
+	WriteGraphDelete Statement = "write/graph_delete"
+	// WriteGraphForget: a copy of a project is removed.
+	WriteGraphForget Statement = "write/graph_forget"
+	// WriteNamesCreate: create unresolved names of a published copy.
+	WriteNamesCreate Statement = "write/names_create"
+	// WriteNamesUpdate: give unresolved names that stand their new properties.
+	WriteNamesUpdate Statement = "write/names_update"
+	// WriteNodesDelete: remove nodes of a published copy with every edge that hangs on them.
+	WriteNodesDelete Statement = "write/nodes_delete"
+	// WritePackagesCreate: create packages of a published copy.
+	WritePackagesCreate Statement = "write/packages_create"
+	// WritePackagesUpdate: give packages that stand their new properties.
+	WritePackagesUpdate Statement = "write/packages_update"
+	// WriteProjectBegin: make sure that a project's node is there before its lease is taken.
+	WriteProjectBegin Statement = "write/project_begin"
+	// WriteProjectDelete: remove a project's node and its snapshots.
+	WriteProjectDelete Statement = "write/project_delete"
+	// WriteProjectHide: make a project unreadable before it is deleted.
+	WriteProjectHide Statement = "write/project_hide"
+	// WriteRootsCreate: create the edges from a project to the packages and files that nothing else contains.
+	WriteRootsCreate Statement = "write/roots_create"
+	// WriteRootsRetire: remove the edges from a project to a copy that is published no longer.
+	WriteRootsRetire Statement = "write/roots_retire"
+	// WriteSnapshotCreate: describe the version that is being published.
+	WriteSnapshotCreate Statement = "write/snapshot_create"
+	// WriteSnapshotsPrune: keep the newest snapshots of a project only.
+	WriteSnapshotsPrune Statement = "write/snapshots_prune"
+	// WriteSymbolsCreate: create symbols of a published copy.
+	WriteSymbolsCreate Statement = "write/symbols_create"
+	// WriteSymbolsUpdate: give symbols that stand their new properties.
+	WriteSymbolsUpdate Statement = "write/symbols_update"
+	// WriteTestsCreate: create tests of a published copy.
+	WriteTestsCreate Statement = "write/tests_create"
+	// WriteTestsUpdate: give tests that stand their new properties.
+	WriteTestsUpdate Statement = "write/tests_update"
+	// WriteEdgesSeen: note that edges were observed once more.
+	WriteEdgesSeen Statement = "write/edges_seen"
+	// WriteObservedCarryCases: carry what runs said of tests from one copy of a project to another.
+	WriteObservedCarryCases Statement = "write/observed_carry_cases"
+	// WriteObservedCarryEdges: carry the observed edges from one copy of a project to another.
+	WriteObservedCarryEdges Statement = "write/observed_carry_edges"
+	// WriteObservedCarryRuns: carry the runs of tests from one copy of a project to another.
+	WriteObservedCarryRuns Statement = "write/observed_carry_runs"
+	// WriteObservedCarryTests: carry the tests that runs made from one copy of a project to another.
+	WriteObservedCarryTests Statement = "write/observed_carry_tests"
+	// WriteRunMerge: the node of a run of tests.
+	WriteRunMerge Statement = "write/run_merge"
+	// WriteTestsCases: note how many parameter sets of tests were seen.
+	WriteTestsCases Statement = "write/tests_cases"
+	// WriteTestsMake: create tests that no load of the source knows.
+	WriteTestsMake Statement = "write/tests_make"
 )

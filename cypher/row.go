@@ -41,6 +41,9 @@ func (r Row) IntOr(column string, fallback int) int {
 // Int64 reads a whole number of 64 bits: versions, times in milliseconds, fingerprints.
 func (r Row) Int64(column string) int64 { return required[int64](r, column) }
 
+// Int64Or reads a whole number of 64 bits and gives the fallback for null.
+func (r Row) Int64Or(column string, fallback int64) int64 { return optional(r, column, fallback) }
+
 // Float reads a floating-point number.
 func (r Row) Float(column string) float64 { return required[float64](r, column) }
 

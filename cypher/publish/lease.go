@@ -156,3 +156,18 @@ func (l *Lease) lost() *fault.Error {
 	return fault.New(fault.Conflict, "the lease of the project %s was lost to another writer", l.project).
 		Fix("run the load again")
 }
+
+// Check fails with a conflict when the lease is no longer held. A transaction that writes beside what is published
+// begins with it, so that a writer which was stopped for longer than its lease lasts does not go on.
+func (l *Lease) Check(ctx context.Context, tx *cypher.Tx) error {
+	ours := false
+	params := cypher.Params{"project": l.project, "owner": l.owner}
+	_, err := tx.Run(ctx, cypher.WriteLeaseCheck, params, func(cypher.Row) error {
+		ours = true
+		return nil
+	})
+	if err == nil && !ours {
+		return l.lost()
+	}
+	return err
+}

@@ -1,0 +1,21 @@
+// Purpose: give files that stand their new properties; what other writers added to the nodes stays.
+// Parameters: $graph (key of the copy), $rows (lists: the database's number of the node, id, fingerprint, then
+//   the properties).
+// Columns: row, node (both the database's own number of the node).
+// Bound: the rows given, a few thousand at most.
+UNWIND $rows AS r
+MATCH (n:File) WHERE id(n) = r[0] AND n.graph = $graph AND n.id = r[1]
+SET n += {
+  fp: r[2],
+  path: r[3],
+  language: r[4],
+  sha256: r[5],
+  lines: r[6],
+  bytes: r[7],
+  role: r[8],
+  status: r[9],
+  reason: r[10],
+  diagnostics: r[11],
+  text_gz: r[12]
+}
+RETURN r[0] AS row, id(n) AS node

@@ -1,0 +1,30 @@
+// Purpose: give symbols that stand their new properties; what other writers added to the nodes stays.
+// Parameters: $graph (key of the copy), $labels (carried beside Symbol), $rows (lists: the database's number of the node, id, fingerprint, then
+//   the properties).
+// Columns: row, node (both the database's own number of the node).
+// Bound: the rows given, a few thousand at most.
+UNWIND $rows AS r
+MATCH (n:Symbol) WHERE id(n) = r[0] AND n.graph = $graph AND n.id = r[1]
+REMOVE n:Class:Function:Variable:Fixture
+SET n:$($labels)
+SET n += {
+  fp: r[2],
+  path: r[3],
+  name: r[4],
+  qualified_name: r[5],
+  kind: r[6],
+  role: r[7],
+  language: r[8],
+  signature: r[9],
+  doc: r[10],
+  start_line: r[11],
+  end_line: r[12],
+  name_line: r[13],
+  exported: r[14],
+  annotations: r[15],
+  search_text: r[16],
+  fixture_name: r[17],
+  scope: r[18],
+  autouse: r[19]
+}
+RETURN r[0] AS row, id(n) AS node

@@ -1,0 +1,14 @@
+// Purpose: create tests of a published copy.
+// Parameters: $graph (key of the copy), $rows (lists: number of the row, id, fingerprint, then the properties).
+// Columns: row (number of the row), node (the database's own number of the node).
+// Bound: the rows given, a few thousand at most.
+UNWIND $rows AS r
+CREATE (n:Test {
+  graph: $graph, id: r[1], fp: r[2],
+  runner_id: r[3],
+  path: r[4],
+  name: r[5],
+  framework: r[6],
+  line: r[7]
+})
+RETURN r[0] AS row, id(n) AS node
