@@ -47,7 +47,7 @@ func compilers() []string {
 }
 
 func checkJava(ctx context.Context) Check {
-	check := Check{Name: "Java 17 or 21", Needed: "runs the Neo4j server", Packages: []string{javaPackage()}}
+	check := Check{Name: "Java 17 or 21", Needed: "runs the Neo4j server", Packages: []string{javaPackage(osRelease(osReleaseFile))}}
 	found, err := findJava(ctx)
 	if err != nil {
 		check.Found, check.Fix = err.Error(), installCommand(check.Packages...)
@@ -100,14 +100,16 @@ func installCommand(packages ...string) string {
 }
 
 // javaPackage is the package of a Java that fits: Debian has 17 up to release 12, later ones and Ubuntu have 21.
-func javaPackage() string {
-	release := osRelease("/etc/os-release")
+func javaPackage(release map[string]string) string {
 	major, err := strconv.Atoi(release["VERSION_ID"])
 	if release["ID"] == "debian" && err == nil && major <= 12 {
 		return "openjdk-17-jre-headless"
 	}
 	return "openjdk-21-jre-headless"
 }
+
+// osReleaseFile names the distribution.
+const osReleaseFile = "/etc/os-release"
 
 // osRelease reads the fields of an os-release file.
 func osRelease(path string) map[string]string {
@@ -136,6 +138,10 @@ func InstallMissing(ctx context.Context, checks []Check, out io.Writer) error {
 		return fault.New(fault.Unavailable, "missing: %s", strings.Join(packages, ", ")).Fix("as root: %s", installCommand(packages...))
 	}
 	_, _ = io.WriteString(out, "installing "+strings.Join(packages, ", ")+"\n")
+	return installPackages(ctx, packages)
+}
+
+func installPackages(ctx context.Context, packages []string) error {
 	if err := aptGet(ctx, "update", "-q"); err != nil {
 		return err
 	}

@@ -44,8 +44,12 @@ func (j java) fits() bool { return slices.Contains(javaMajors, j.major) }
 
 // findJava gives the first Java that fits, by its version and not by its place alone.
 func findJava(ctx context.Context) (java, error) {
+	return chooseJava(ctx, javaCandidates(os.Getenv("JAVA_HOME"), javaPlaces))
+}
+
+func chooseJava(ctx context.Context, candidates []string) (java, error) {
 	var others []string
-	for _, path := range javaCandidates(os.Getenv("JAVA_HOME"), javaPlaces) {
+	for _, path := range candidates {
 		found, err := askJava(ctx, path)
 		if err != nil {
 			continue
@@ -63,7 +67,7 @@ func noJava(others []string) error {
 	if len(others) > 0 {
 		e = fault.New(fault.Unavailable, "Neo4j needs Java 17 or 21; found only Java %s", strings.Join(others, ", "))
 	}
-	return e.Fix("%s", installCommand(javaPackage()))
+	return e.Fix("%s", installCommand(javaPackage(osRelease(osReleaseFile))))
 }
 
 // javaCandidates lists the java programs of this machine once each, in the order of choice.
