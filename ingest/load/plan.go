@@ -34,7 +34,7 @@ var tables = [kinds]table{
 	packages:  {graph.LabelPackage, cypher.WritePackagesCreate, cypher.WritePackagesUpdate},
 	symbols:   {graph.LabelSymbol, cypher.WriteSymbolsCreate, cypher.WriteSymbolsUpdate},
 	tests:     {graph.LabelTest, cypher.WriteTestsCreate, cypher.WriteTestsUpdate},
-	names:     {graph.LabelName, cypher.WriteNamesCreate, ""}, // nothing of a Name can change but its id
+	names:     {graph.LabelName, cypher.WriteNamesCreate, cypher.WriteNamesUpdate},
 	externals: {graph.LabelExternal, cypher.WriteExternalsMerge, cypher.WriteExternalsMerge},
 }
 

@@ -81,7 +81,6 @@ func (s Snapshot) write(ctx context.Context, tx *cypher.Tx, key string, retired 
 	return err
 }
 
-
 // snapshot describes the published version once more, for a publish that changes what hangs on it only.
 func (s state) snapshot(project string) Snapshot {
 	return Snapshot{
