@@ -1,0 +1,11 @@
+import pytest
+
+from till import Till
+
+
+@pytest.fixture
+def opened():
+    drawer = Till()
+    drawer.opened()
+    yield drawer
+    drawer.close()
