@@ -78,14 +78,14 @@ type reader struct {
 // readAll reads every file. Some more files are under way than workers can parse, so that none waits for a disk.
 func (r *reader) readAll(ctx context.Context, walked []walk.File) ([]file, error) {
 	files := make([]file, len(walked))
-	group, ctx := errgroup.WithContext(ctx)
+	group, groupCtx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.NumCPU() + 2)
 	for i, w := range walked {
-		if ctx.Err() != nil {
+		if groupCtx.Err() != nil {
 			break
 		}
 		group.Go(func() error {
-			err := r.read(ctx, w, &files[i])
+			err := r.read(groupCtx, w, &files[i])
 			r.tell(len(walked))
 			return err
 		})
@@ -301,7 +301,7 @@ func (f *file) settle(language lang.Language, content []byte, outcome parse.Outc
 	}
 	read, err := parse.Decode(outcome.Facts)
 	if err != nil {
-		return err
+		return fmt.Errorf("facts of %s: %w", f.row.Path, err)
 	}
 	f.facts = read
 	f.row.Lines, f.row.Status, f.row.Reason = read.Lines, graph.FileParsed, read.Partial

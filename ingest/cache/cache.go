@@ -1,9 +1,9 @@
 // Package cache keeps the facts of files on disk between loads, so that a load parses only what changed.
 //
 // Each repository has one pack: a file of records (key, checksum, payload) that grows by appending and is written anew
-// when more than half of it is dead. (Measured on 2,800 files: one file each costs 15 times a pack to write and 4 times
-// to read.) A record that does not check out ends the pack: what lies behind is parsed again. Nothing here may fail a
-// load: every error means a miss, and is told once by Close.
+// when more than half of it is dead. (Measured on 2,800 records of 5 kB: 22 ms of CPU to write and 12 to read, against
+// 108 and 25 with one file each.) A record that does not check out is a miss. Nothing here may fail a load: an error
+// means a miss, and the first is told by Close.
 package cache
 
 import (

@@ -20,7 +20,8 @@ import (
 type Limits struct {
 	// Memory is what a worker may map beyond what it has mapped when it starts, in bytes. Enforced on Linux.
 	Memory uint64
-	// CPU bounds the processor time of one file: unlike a wall clock it gives the same outcome on a busy machine.
+	// CPU bounds the processor time of one file (a small one gets less, by its size): unlike a wall clock it gives the
+	// same outcome on a busy machine.
 	CPU time.Duration
 	// Wall bounds the time of one file where CPU does not: a worker that hangs without working.
 	Wall time.Duration

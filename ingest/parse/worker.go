@@ -7,8 +7,10 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"time"
 
+	"assay/ingest/facts"
 	"assay/ingest/lang"
 )
 
@@ -71,9 +73,20 @@ func (w *worker) read(in io.Reader) {
 	}
 }
 
+// Processor time that a file may take by its size. Ordinary source needs 0.5 s a megabyte, broken source ten; some takes
+// time by the square of its size, and many such files must not hold up a load.
+const (
+	allowanceBase        = time.Second
+	allowancePerMegabyte = 10 * time.Second
+)
+
+func allowance(size int) time.Duration {
+	return allowanceBase + time.Duration(size)*(allowancePerMegabyte>>20)
+}
+
 func (w *worker) serve(limit time.Duration) {
 	for r := range w.requests {
-		stop := w.watch(limit)
+		stop := w.watch(min(limit, allowance(len(r.Source))))
 		answer := w.extract(r)
 		stop()
 		if err := writeFrame(w.out, answer); err != nil {
@@ -122,6 +135,7 @@ func (w *worker) extract(r request) (answer reply) {
 	if err != nil {
 		return reply{Reason: err.Error()}
 	}
+	makeValid(file)
 	encoded, err := Encode(file)
 	if err != nil {
 		return reply{Reason: err.Error()}
@@ -130,6 +144,17 @@ func (w *worker) extract(r request) (answer reply) {
 		return reply{Reason: "too many facts"}
 	}
 	return reply{Facts: encoded}
+}
+
+// makeValid replaces what is no UTF-8, such as a string literal cut in the middle of a character: neither the frames nor
+// the database take it.
+func makeValid(file *facts.File) {
+	for i, name := range file.Names {
+		file.Names[i] = strings.ToValidUTF8(name, "\uFFFD")
+	}
+	for i := range file.Diagnostics {
+		file.Diagnostics[i].Message = strings.ToValidUTF8(file.Diagnostics[i].Message, "\uFFFD")
+	}
 }
 
 func ignoreEOF(err error) error {
