@@ -243,6 +243,9 @@ func (p *project) check(t *testing.T, report *coverage.Report) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("report (-want +got):\n%s", diff)
 	}
+	if report.Run != 1 || report.Version == 0 {
+		t.Errorf("run %d in version %d, want the first run of a published version", report.Run, report.Version)
+	}
 	if report.Ambiguous != 4 {
 		t.Errorf("%d one-line functions undecided, want lazy.short once and price.rounded three times", report.Ambiguous)
 	}

@@ -31,7 +31,7 @@ func AddObserved(ctx context.Context, store *cypher.Store, project string, run R
 	if err := o.add(ctx, edges); err != nil {
 		return Result{}, fmt.Errorf("add run %s to %s: %w", run.ID, project, err)
 	}
-	o.result.Version = lease.Version()
+	o.result.Version, o.result.Run = lease.Version(), o.ordinal
 	o.result.Seconds["write"] = time.Since(began).Seconds()
 	return o.result, nil
 }
