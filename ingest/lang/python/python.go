@@ -14,7 +14,10 @@ import (
 // Python is the language; it has no state.
 type Python struct{}
 
-var _ lang.Language = Python{}
+var (
+	_ lang.Language = Python{}
+	_ lang.Decoder  = Python{}
+)
 
 // version is part of the key of cached facts: it changes with whatever Extract writes.
 const version = "python-1"
