@@ -90,6 +90,9 @@ func (r Row) Maps(column string) []Row {
 	return rows
 }
 
+// Fields gives all entries of a map inside of a record, for what is handed on without being understood.
+func (r Row) Fields() map[string]any { return r.fields }
+
 func (r Row) value(column string) any {
 	if r.fields != nil {
 		v, ok := r.fields[column]

@@ -19,11 +19,9 @@ func (s *Service) Callers(ctx context.Context, project, symbol string, options L
 		return nil, err
 	}
 	return ask(ctx, s, project, symbol, func(t target) (*Envelope[Item], error) {
-		q := p.neighbours(t)
+		q := p.neighbours()
 		q.Targets, q.Names = t.called(), t.names()
-		if isModule(t.symbol) {
-			q.ImportsOf = t.symbol.Path
-		}
+		q.ImportsOf = t.file()
 		found, err := s.reader.Callers(ctx, project, q)
 		if err != nil {
 			return nil, fmt.Errorf("read the callers of %s: %w", t.symbol.ID, err)
@@ -44,7 +42,7 @@ func (s *Service) Callees(ctx context.Context, project, symbol string, options L
 		return nil, err
 	}
 	return ask(ctx, s, project, symbol, func(t target) (*Envelope[Item], error) {
-		q := p.neighbours(t)
+		q := p.neighbours()
 		q.Targets, q.File = t.inside(), t.symbol.Path
 		found, err := s.reader.Callees(ctx, project, q)
 		if err != nil {
@@ -64,7 +62,7 @@ func (s *Service) Callees(ctx context.Context, project, symbol string, options L
 	})
 }
 
-func (p position) neighbours(t target) NeighbourQuery {
+func (p position) neighbours() NeighbourQuery {
 	return NeighbourQuery{
 		Evidence: p.evidence, ExcludeTests: p.options.ExcludeTests, Skip: p.offset, Limit: p.limit, Sites: shownSites,
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"assay/internal/fault"
+	"assay/internal/graph"
 )
 
 // Bounds of impact.
@@ -15,7 +16,7 @@ const (
 	// MaxDepth is the longest chain of edges that is followed.
 	MaxDepth = 256
 	// maxReach is how many symbols an impact counts; the nearest are kept.
-	maxReach = 2000
+	maxReach = 1000
 )
 
 // Impact lists what may break when a symbol changes: everything from which a chain of calls, references, inheritance,
@@ -35,7 +36,8 @@ func (s *Service) Impact(ctx context.Context, project, symbol string, options Im
 	}
 	return ask(ctx, s, project, symbol, func(t target) (*Impact, error) {
 		found, err := s.reader.Reach(ctx, project, ReachQuery{
-			Targets: t.inside(), Names: t.names(), Evidence: p.evidence, Depth: depth, Limit: maxReach, Sites: shownSites,
+			Targets: t.inside(), Names: t.names(), Evidence: p.evidence, Depth: depth, Limit: maxReach,
+			Wanted: p.offset + p.limit, OwnPath: own(t.symbol).path, OwnPrefix: own(t.symbol).prefix, Sites: shownSites,
 		})
 		if err != nil {
 			return nil, fmt.Errorf("read the impact of %s: %w", t.symbol.ID, err)
@@ -51,23 +53,24 @@ func (s *Service) Impact(ctx context.Context, project, symbol string, options Im
 }
 
 func (s *Service) impact(ctx context.Context, p position, t target, found Reach) *Impact {
-	own, tests, others := []Item{}, []Item{}, []Item{}
+	self, tests, others := []Item{}, []Item{}, []Item{}
+	class := own(t.symbol)
 	for _, i := range reachItems(t, found) {
 		switch {
 		case isTest(i.Symbol):
 			tests = append(tests, i)
-		case sameClass(t.symbol, i.Symbol):
-			own = append(own, i)
+		case class.holds(i.Symbol):
+			self = append(self, i)
 		default:
 			others = append(others, i)
 		}
 	}
 	if p.options.ExcludeTests {
-		tests = []Item{}
+		tests, found.Tests = []Item{}, 0
 	}
-	reply := &Impact{SelfCallers: own[:min(len(own), p.limit)], Tests: tests[:min(len(tests), p.limit)]}
-	reply.Envelope = *envelope(s.index(ctx, found.Snapshot), p, t, slicePage(p, others), len(others))
-	reply.SelfCallersTotal, reply.TestsTotal = len(own), len(tests)
+	reply := &Impact{SelfCallers: self[:min(len(self), p.limit)], Tests: tests[:min(len(tests), p.limit)]}
+	reply.Envelope = *envelope(s.index(ctx, found.Snapshot), p, t, slicePage(p, others), found.Others)
+	reply.SelfCallersTotal, reply.TestsTotal = found.Own, found.Tests
 	reply.Unresolved = found.Unresolved
 	reply.Reasons = append(reply.Reasons, unresolvedReasons(t.symbol.Name, found.Unresolved)...)
 	if found.Frontier > 0 {
@@ -149,16 +152,19 @@ func byDepth(a, b ReachRow) int {
 		cmp.Compare(a.Symbol.StartLine, b.Symbol.StartLine), cmp.Compare(a.Symbol.ID, b.Symbol.ID))
 }
 
-// sameClass reports whether a symbol stands in the class that the target is a member of.
-func sameClass(t, s Symbol) bool {
-	switch {
-	case t.Path != s.Path || !isMember(t):
-		return false
-	default:
-		return strings.HasPrefix(plain(s.QualifiedName), owner(t)+".")
+// class tells the symbols of one class by their file and the beginning of their qualified names.
+type class struct{ path, prefix string }
+
+// own is the class that a symbol is a member of; the zero value when it is none.
+func own(s Symbol) class {
+	kind := graph.SymbolKind(s.Kind)
+	member := kind == graph.KindMethod || kind == graph.KindConstructor || kind == graph.KindField
+	if !member || owner(s) == "" {
+		return class{}
 	}
+	return class{path: s.Path, prefix: owner(s) + "."}
 }
 
-func isMember(s Symbol) bool {
-	return (s.Kind == "method" || s.Kind == "constructor" || s.Kind == "field") && owner(s) != ""
+func (c class) holds(s Symbol) bool {
+	return c.path == s.Path && strings.HasPrefix(plain(s.QualifiedName), c.prefix)
 }

@@ -175,20 +175,28 @@ type ReachQuery struct {
 	Names    []string
 	Evidence []string
 	Depth    int // at most MaxDepth
-	Limit    int // symbols reached by chains of edges; test bodies that use a reached fixture come on top
-	Sites    int
+	Limit    int // symbols counted, the nearest
+	// Wanted symbols that are neither test nor own are given with their edges, and every other one that is as near.
+	Wanted int
+	// OwnPath and OwnPrefix tell the symbols of the targets' own class: their file and the beginning of their
+	// qualified names without marks of local scopes. Empty for targets that are no members.
+	OwnPath   string
+	OwnPrefix string
+	Sites     int
 }
 
 // Reach is the nearest part of what leads to the targets, by depth.
 type Reach struct {
 	Snapshot
+	// Others, Tests and Own count what was reached, in three parts that do not overlap.
+	Others, Tests, Own int
+	// More is true when the limit cut the search: the numbers are those of the nearest symbols.
+	More  bool
 	Rows  []ReachRow
-	Edges []ReachEdge
-	// More is true when the limit cut the rows.
-	More       bool
-	Unresolved Unresolved // sites that may call a target
-	// Frontier counts unresolved sites that may call one of the symbols at depth 1.
-	Frontier int
+	Edges []ReachEdge // from each row, those to a row or target one step nearer among them
+	// Unresolved are the sites that may call a target; Frontier counts those that may call a symbol at depth 1.
+	Unresolved Unresolved
+	Frontier   int
 }
 
 // ReachRow is one symbol at its shortest distance.
@@ -197,7 +205,7 @@ type ReachRow struct {
 	Depth  int
 }
 
-// ReachEdge is an edge from a row to a target or to another row.
+// ReachEdge is an edge of a row.
 type ReachEdge struct {
 	From, To string
 	Link
@@ -205,12 +213,22 @@ type ReachEdge struct {
 
 // CoveringQuery asks for the tests of targets.
 type CoveringQuery struct {
-	Targets  []string
+	Targets []string
+	// File counts the tests that import this file as observed; empty counts none.
+	File     string
 	Names    []string
-	Evidence []string
-	Depth    int // of the static search
-	Limit    int // tests of each source
+	Observed bool         // whether observed tests are wanted
+	Passes   []StaticPass // static searches, the strongest first
+	Reach    int          // symbols searched from one target
+	Limit    int          // tests of each source
 	Sites    int
+}
+
+// StaticPass is a search by calls of the allowed evidence; what it finds first is of its evidence. Chains of calls are
+// followed over at most StaticCalls edges.
+type StaticPass struct {
+	Evidence string
+	Allowed  []string
 }
 
 // Covering are the tests of targets: observed by executing, static by reading.

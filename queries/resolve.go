@@ -13,6 +13,7 @@ import (
 // Bounds of resolution.
 const (
 	maxCandidates = 20   // shown of an ambiguous or missing name
+	maxNesting    = 1000 // definitions that hold one line
 	maxBody       = 5000 // definitions of a class or module that stand for it
 )
 
@@ -45,6 +46,14 @@ func (t target) inside() []string {
 		}
 	}
 	return ids
+}
+
+// file is the file of a module; "" for everything else.
+func (t target) file() string {
+	if isModule(t.symbol) {
+		return t.symbol.Path
+	}
+	return ""
 }
 
 // names are the identifiers of the unresolved names by which the target may be called. A constructor is called by the
@@ -121,7 +130,9 @@ func (s *Service) match(ctx context.Context, project, spelling string) (Matches,
 	}
 	var last Matches
 	for _, form := range forms {
-		form.Limit = maxCandidates
+		if form.Limit = maxCandidates; form.Line > 0 {
+			form.Limit = maxNesting
+		}
 		found, err := s.reader.Lookup(ctx, project, form)
 		if err != nil {
 			return Matches{}, s.unknownProject(ctx, err)

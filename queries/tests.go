@@ -14,6 +14,7 @@ import (
 const (
 	// StaticCalls is the longest chain of calls by which a test is linked to a symbol by the text alone.
 	StaticCalls = 4
+	staticReach = 2000   // symbols that lead to a target
 	maxTests    = 10_000 // of each source
 )
 
@@ -32,7 +33,8 @@ func (s *Service) Tests(ctx context.Context, project, symbol string, options Lis
 	}
 	return ask(ctx, s, project, symbol, func(t target) (*Envelope[TestItem], error) {
 		found, err := s.reader.Covering(ctx, project, CoveringQuery{
-			Targets: t.inside(), Names: t.names(), Evidence: p.evidence, Depth: StaticCalls, Limit: maxTests, Sites: shownSites,
+			Targets: t.inside(), File: t.file(), Names: t.names(), Observed: slices.Contains(p.evidence, string(graph.Observed)),
+			Passes: passes(p.evidence), Reach: staticReach, Limit: maxTests, Sites: shownSites,
 		})
 		if err != nil {
 			return nil, fmt.Errorf("read the tests of %s: %w", t.symbol.ID, err)
@@ -49,6 +51,19 @@ func (s *Service) Tests(ctx context.Context, project, symbol string, options Lis
 		testStatus(reply, t, found)
 		return settle(reply), nil
 	})
+}
+
+// passes are the static searches for the evidence that is wanted: by exact edges alone, then by inferred ones as well.
+func passes(evidence []string) []StaticPass {
+	all := []StaticPass{}
+	var allowed []string
+	for _, e := range []string{string(graph.Exact), string(graph.Inferred)} {
+		if slices.Contains(evidence, e) {
+			allowed = append(allowed, e)
+			all = append(all, StaticPass{Evidence: e, Allowed: slices.Clone(allowed)})
+		}
+	}
+	return all
 }
 
 // testStatus says what the list rests on. Without an imported run nothing was observed, and a list of static links is

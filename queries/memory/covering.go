@@ -16,8 +16,8 @@ func (r *Reader) Covering(_ context.Context, name string, q queries.CoveringQuer
 		return queries.Covering{}, err
 	}
 	result := queries.Covering{Snapshot: p.snapshot, Runs: p.runs, Unresolved: p.mayCall(q.Names, q.Sites)}
-	if slices.Contains(q.Evidence, string(graph.Observed)) {
-		result.Observed = p.observed(q.Targets)
+	if q.Observed {
+		result.Observed = p.observed(append(slices.Clone(q.Targets), q.File))
 	}
 	result.Static = p.static(q)
 	result.More = len(result.Observed) > q.Limit || len(result.Static) > q.Limit
@@ -50,18 +50,13 @@ func (p *project) observed(targets []string) []queries.ObservedTest {
 	return all
 }
 
-// static walks calls of exact evidence first: a test that is found so is exact, one that needs inferred edges inferred.
+// static keeps of each test what the strongest search found.
 func (p *project) static(q queries.CoveringQuery) []queries.StaticTest {
 	found := map[string]queries.StaticTest{}
-	var allowed []string
-	for _, evidence := range []graph.Evidence{graph.Exact, graph.Inferred} {
-		if !slices.Contains(q.Evidence, string(evidence)) {
-			continue
-		}
-		allowed = append(allowed, string(evidence))
-		for id, t := range p.reaching(q, allowed) {
+	for _, pass := range q.Passes {
+		for id, t := range p.reaching(q, pass.Allowed) {
 			if _, ok := found[id]; !ok {
-				t.Evidence = string(evidence)
+				t.Evidence = pass.Evidence
 				found[id] = t
 			}
 		}
@@ -78,7 +73,7 @@ func (p *project) static(q queries.CoveringQuery) []queries.StaticTest {
 
 func (p *project) reaching(q queries.CoveringQuery, evidence []string) map[string]queries.StaticTest {
 	allowed := set(evidence)
-	depths := p.walk(q.Targets, q.Depth, func(e *graph.Edge) bool {
+	depths := p.walk(q.Targets, queries.StaticCalls, func(e *graph.Edge) bool {
 		return (e.Type == graph.EdgeCalls || e.Type == graph.EdgeRequires) && allowed[string(e.Evidence)]
 	})
 	found := map[string]queries.StaticTest{}

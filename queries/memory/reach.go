@@ -3,32 +3,33 @@ package memory
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
+	"strings"
 
 	"assay/internal/graph"
 	"assay/queries"
 )
 
 // Reach walks CALLS, REFERENCES, INHERITS, IMPLEMENTS, OVERRIDES and REQUIRES edges backwards, level by level. The
-// bodies of the tests that ask for a reached fixture come one step behind it.
+// bodies of the tests that ask for a reached fixture come one step behind it, where no walk is shorter.
 func (r *Reader) Reach(_ context.Context, name string, q queries.ReachQuery) (queries.Reach, error) {
 	p, err := r.find(name)
 	if err != nil {
 		return queries.Reach{}, err
 	}
+	result := queries.Reach{Snapshot: p.snapshot, Unresolved: p.mayCall(q.Names, q.Sites)}
 	depths := p.walk(q.Targets, q.Depth, func(e *graph.Edge) bool {
 		return isDependence(e.Type) && slices.Contains(q.Evidence, string(e.Evidence))
 	})
-	result := queries.Reach{Snapshot: p.snapshot, Unresolved: p.mayCall(q.Names, q.Sites), Rows: p.reached(depths)}
-	result.More = len(result.Rows) > q.Limit
-	result.Rows = first(result.Rows, q.Limit)
+	walked := p.reached(depths)
+	result.More = len(walked) > q.Limit
+	all := p.withUsers(first(walked, q.Limit), q)
+	result.Rows = near(&result, all, q)
 	for _, row := range result.Rows {
-		result.Edges = append(result.Edges, p.inward(row, depths, q)...)
-		if row.Depth == 1 {
-			result.Frontier += p.mayCall([]string{graph.NameID(row.Symbol.Name)}, 0).Total
-		}
+		result.Edges = append(result.Edges, p.outward(row.Symbol.ID, q)...)
 	}
-	p.fixtureUsers(&result, q)
+	result.Frontier = p.frontier(all)
 	return result, nil
 }
 
@@ -40,41 +41,65 @@ func (p *project) reached(depths map[string]int) []queries.ReachRow {
 			rows = append(rows, queries.ReachRow{Symbol: s, Depth: depth})
 		}
 	}
-	slices.SortFunc(rows, byDepth)
+	slices.SortFunc(rows, func(a, b queries.ReachRow) int {
+		return cmp.Or(cmp.Compare(a.Depth, b.Depth), bySide(a.Symbol, b.Symbol))
+	})
 	return rows
 }
 
-func byDepth(a, b queries.ReachRow) int {
-	return cmp.Or(cmp.Compare(a.Depth, b.Depth), bySide(a.Symbol, b.Symbol))
-}
-
-// fixtureUsers adds the bodies of tests that ask for a target or a reached symbol which is a fixture.
-func (p *project) fixtureUsers(result *queries.Reach, q queries.ReachQuery) {
+// withUsers adds the bodies of tests that ask for a target or a reached symbol which is a fixture.
+func (p *project) withUsers(walked []queries.ReachRow, q queries.ReachQuery) []queries.ReachRow {
 	depths := map[string]int{}
-	for _, t := range q.Targets {
-		depths[t] = 0
-	}
-	for _, row := range result.Rows {
+	for _, row := range walked {
 		depths[row.Symbol.ID] = row.Depth
 	}
-	users := map[string]int{}
-	for id, depth := range depths {
-		for _, e := range p.in[id] {
-			if depth == q.Depth || !slices.Contains(q.Evidence, string(e.Evidence)) {
-				continue
-			}
+	targets := set(q.Targets)
+	add := func(fixture string, depth int) {
+		for _, e := range p.in[fixture] {
 			for _, body := range p.bodies(e) {
-				if _, known := depths[body]; known {
-					continue
+				old, known := depths[body]
+				if slices.Contains(q.Evidence, string(e.Evidence)) && !targets[body] && depth < q.Depth && (!known || depth+1 < old) {
+					depths[body] = depth + 1
 				}
-				if old, ok := users[body]; !ok || depth+1 < old {
-					users[body] = depth + 1
-				}
-				result.Edges = append(result.Edges, queries.ReachEdge{From: body, To: id, Link: p.toLink(e, body)})
 			}
 		}
 	}
-	result.Rows = append(result.Rows, p.reached(users)...)
+	for _, t := range q.Targets {
+		add(t, 0)
+	}
+	for _, row := range walked {
+		add(row.Symbol.ID, row.Depth)
+	}
+	return p.reached(depths)
+}
+
+// near counts the rows and gives those that are as near as the wanted ones.
+func near(result *queries.Reach, all []queries.ReachRow, q queries.ReachQuery) []queries.ReachRow {
+	border := q.Depth
+	for _, row := range all {
+		switch {
+		case isTest(row.Symbol):
+			result.Tests++
+		case row.Symbol.Path == q.OwnPath && strings.HasPrefix(plain(row.Symbol.QualifiedName), q.OwnPrefix):
+			result.Own++
+		default:
+			if result.Others++; result.Others == q.Wanted {
+				border = row.Depth
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(row queries.ReachRow) bool { return row.Depth > border })
+}
+
+// frontier counts the unresolved sites of the names at depth 1.
+func (p *project) frontier(all []queries.ReachRow) int {
+	names := map[string]bool{}
+	for _, row := range all {
+		if row.Depth == 1 {
+			names[graph.NameID(row.Symbol.Name)] = true
+		}
+	}
+	return p.mayCall(slices.Collect(maps.Keys(names)), 0).Total
 }
 
 func isDependence(t graph.EdgeType) bool {
@@ -107,13 +132,24 @@ func (p *project) walk(targets []string, depth int, follow func(*graph.Edge) boo
 	return depths
 }
 
-// inward are the edges of a row that lead one step nearer.
-func (p *project) inward(row queries.ReachRow, depths map[string]int, q queries.ReachQuery) []queries.ReachEdge {
+// outward are the edges of a symbol by which it may have been reached.
+func (p *project) outward(id string, q queries.ReachQuery) []queries.ReachEdge {
 	var all []queries.ReachEdge
-	for _, e := range p.out[row.Symbol.ID] {
-		depth, ok := depths[e.To]
-		if ok && depth == row.Depth-1 && isDependence(e.Type) && slices.Contains(q.Evidence, string(e.Evidence)) {
-			all = append(all, queries.ReachEdge{From: e.From, To: e.To, Link: p.toLink(e, e.From)})
+	add := func(e *graph.Edge) {
+		if slices.Contains(q.Evidence, string(e.Evidence)) {
+			all = append(all, queries.ReachEdge{From: id, To: e.To, Link: p.toLink(e, id)})
+		}
+	}
+	for _, e := range p.out[id] {
+		if isDependence(e.Type) {
+			add(e)
+		}
+	}
+	for _, run := range p.in[id] {
+		for _, e := range p.out[run.From] {
+			if run.Type == graph.EdgeRuns && e.Type == graph.EdgeUsesFixture {
+				add(e)
+			}
 		}
 	}
 	return all

@@ -1,0 +1,129 @@
+// Purpose: the symbols from which a chain of edges leads to one of the targets, each at its shortest distance, and the
+//   bodies of the tests that ask for a fixture among them; the edges between those that are given; the unresolved sites
+//   that call one of the names, or the name of a symbol at distance 1.
+// Parameters: $project (name), $targets (identifiers), $names (identifiers of Name nodes), $evidence (kinds that count),
+//   $depth (1 to 256), $limit (symbols counted, the nearest), $bound ($limit + number of targets + 1), $wanted (symbols
+//   that are neither test nor own for which rows are given; whole distances are), $own_path and $own_prefix (file and
+//   beginning of the qualified names of the targets' own class; '': none), $sites (unresolved sites given).
+// Columns: version_before, version_after, snapshot, others, tests, own (numbers), more ($limit cut the search), rows (list
+//   of {symbol, depth}), edges (list of {from, to, type, evidence, how, candidates, lines, path, holder}), frontier
+//   (unresolved sites), unresolved_total, unresolved.
+// Bound: one row of $limit symbols and their edges. Each branch is a pruned breadth-first search that visits a node once
+//   and ends at $bound; Cypher takes no parameter for the length of a path, hence one branch a range of depths.
+MATCH (p:Project {name: $project})
+WITH p, p.version AS version_before
+CALL (p) {
+  UNWIND $targets AS id
+  MATCH (t:Symbol {graph: p.graph, id: id})
+  RETURN collect(t) AS seeds
+}
+CALL (seeds) {
+  UNWIND seeds AS t
+  CALL (t) {
+    WITH t WHERE $depth = 1
+    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..1]-(c:Symbol)
+    WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
+    WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+    RETURN c, depth
+    UNION ALL
+    WITH t WHERE $depth = 2
+    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..2]-(c:Symbol)
+    WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
+    WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+    RETURN c, depth
+    UNION ALL
+    WITH t WHERE $depth IN [3, 4]
+    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..4]-(c:Symbol)
+    WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
+    WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+    RETURN c, depth
+    UNION ALL
+    WITH t WHERE $depth >= 5 AND $depth <= 8
+    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..8]-(c:Symbol)
+    WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
+    WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+    RETURN c, depth
+    UNION ALL
+    WITH t WHERE $depth > 8
+    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..256]-(c:Symbol)
+    WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
+    WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+    RETURN c, depth
+  }
+  WITH seeds, c, min(depth) AS depth
+  WHERE depth <= $depth AND NOT c IN seeds
+  ORDER BY depth LIMIT $bound
+  RETURN collect({symbol: c, depth: depth}) AS walked
+}
+CALL (seeds, walked) {
+  UNWIND [s IN seeds | {symbol: s, depth: 0}] + walked[..$limit] AS row
+  WITH seeds, row.symbol AS fixture, row.depth AS depth
+  WHERE fixture:Fixture AND depth < $depth
+  MATCH (fixture)<-[e:USES_FIXTURE]-(:Test)-[:RUNS]->(c:Symbol)
+  WHERE e.evidence IN $evidence AND NOT c IN seeds
+  WITH c, min(depth) + 1 AS depth ORDER BY depth LIMIT $bound
+  RETURN collect({symbol: c, depth: depth}) AS users
+}
+CALL (walked, users) {
+  UNWIND walked[..$limit] + users[..$limit] AS row
+  WITH row.symbol AS c, min(row.depth) AS depth
+  WITH c, depth, CASE
+    WHEN c.role IN ['test', 'fixture'] THEN 'test'
+    WHEN c.path = $own_path AND replace(c.qualified_name, '.<locals>', '') STARTS WITH $own_prefix THEN 'own'
+    ELSE 'other'
+  END AS side
+  ORDER BY depth
+  RETURN collect({symbol: c, depth: depth, side: side}) AS reached
+}
+WITH p, version_before, seeds, reached, size(walked) > $limit OR size(users) > $limit AS more,
+  [row IN reached WHERE row.side = 'other'] AS others
+WITH p, version_before, seeds, more, size(others) AS others, size([row IN reached WHERE row.side = 'test']) AS tests,
+  size([row IN reached WHERE row.side = 'own']) AS own, [row IN reached WHERE row.depth = 1] AS nearest,
+  CASE WHEN size(others) > $wanted
+    THEN [row IN reached WHERE row.depth <= others[$wanted - 1].depth] ELSE reached
+  END AS near
+CALL (near) {
+  UNWIND near AS row
+  WITH row.symbol AS c, row.depth AS depth
+  RETURN collect({depth: depth, symbol: c {
+    .id, .path, .name, .qualified_name, .kind, .language, .start_line, .end_line, .role, external: false
+  }}) AS rows
+}
+CALL (near, seeds) {
+  UNWIND near AS row
+  WITH seeds, row.symbol AS c, row.depth AS depth
+  CALL (c) {
+    MATCH (c)-[e:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES]->(x:Symbol) RETURN e, x
+    UNION ALL
+    MATCH (c)<-[:RUNS]-(:Test)-[e:USES_FIXTURE]->(x:Symbol) RETURN e, x
+  }
+  WITH seeds, c, depth, e, x
+  WHERE e.evidence IN $evidence AND (depth > 1 OR x IN seeds)
+  RETURN collect({
+    from: c.id, to: x.id, type: type(e), evidence: e.evidence, how: e.how, candidates: e.candidates, lines: e.lines,
+    path: c.path, holder: c.qualified_name
+  }) AS edges
+}
+CALL (p, nearest) {
+  UNWIND nearest AS row
+  WITH p, row.symbol AS c
+  WITH DISTINCT p, c.name AS name
+  MATCH (n:Name {graph: p.graph, id: name + '#name'})<-[e:MAY_CALL]-()
+  RETURN coalesce(sum(coalesce(size(e.lines), 1)), 0) AS frontier
+}
+CALL (p) {
+  UNWIND $names AS id
+  MATCH (n:Name {graph: p.graph, id: id})<-[e:MAY_CALL]-(x)
+  UNWIND coalesce(e.lines, [0]) AS line
+  WITH n, e, x, line ORDER BY x.path, line, coalesce(x.qualified_name, ''), n.name
+  WITH count(*) AS unresolved_total, collect({name: n, edge: e, holder: x, line: line})[..$sites] AS first
+  RETURN unresolved_total, [site IN first | {
+    path: site.holder.path, line: site.line, symbol: site.holder.qualified_name, name: site.name.name,
+    reason: site.edge.reason
+  }] AS unresolved
+}
+WITH version_before, others, tests, own, more, rows, edges, frontier, unresolved_total, unresolved,
+  p {.name, .root, .commit, .branch, .dirty, .status, .languages, .extractor_hash, .loaded_at} AS snapshot
+MATCH (q:Project {name: $project})
+RETURN version_before, snapshot, others, tests, own, more, rows, edges, frontier, unresolved_total, unresolved,
+  q.version AS version_after

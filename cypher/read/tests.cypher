@@ -1,0 +1,73 @@
+// Purpose: the tests that executed one of the targets when they ran, and those whose body or fixture leads to one by
+//   calls in the text.
+// Parameters: $project (name), $targets (identifiers), $file (whose import by tests counts, '': none), $observed (whether
+//   observed tests are wanted), $passes (list of {evidence, allowed}: static searches, the strongest first), $names
+//   (identifiers of Name nodes), $reach (symbols searched from one target), $limit (tests of each source), $sites.
+// Columns: version_before, version_after, snapshot, runs (imported runs), observed (list of {id, test, phases, lines,
+//   how}, by id), static (list of {id, test, calls, via, evidence}, the nearest first), more (a bound cut something),
+//   unresolved_total, unresolved.
+// Bound: one row of $limit tests of each source and $sites sites; chains of at most 4 calls.
+MATCH (p:Project {name: $project})
+WITH p, p.version AS version_before
+CALL (p) {
+  OPTIONAL MATCH (r:Run) WHERE r.graph = p.graph AND r.id IS NOT NULL
+  RETURN count(r) AS runs
+}
+CALL (p) {
+  CALL (p) {
+    UNWIND $targets AS id
+    MATCH (:Symbol {graph: p.graph, id: id})<-[e:TESTS]-(test:Test)
+    RETURN test, e
+    UNION ALL
+    MATCH (:File {graph: p.graph, id: $file})<-[e:TESTS]-(test:Test)
+    RETURN test, e
+  }
+  WITH test, e WHERE $observed AND e.evidence = 'observed'
+  WITH test, collect(e) AS links ORDER BY test.id
+  WITH collect({
+    id: test.id, test: test {.runner_id, .path, .line, .framework}, how: head(links).how,
+    phases: [e IN links | e.phases],
+    lines: reduce(all = [], e IN links | all + coalesce(e.lines, []))
+  }) AS tests
+  RETURN tests[..$limit] AS observed, size(tests) > $limit AS more_observed
+}
+CALL (p) {
+  UNWIND $passes AS pass
+  UNWIND $targets AS id
+  MATCH (t:Symbol {graph: p.graph, id: id})
+  CALL (t, pass) {
+    MATCH path = (t)<-[:CALLS|REQUIRES*0..4]-(c:Symbol)
+    WHERE all(e IN relationships(path) WHERE e.evidence IN pass.allowed)
+    WITH c, min(length(path)) AS calls ORDER BY calls LIMIT $reach
+    WITH collect({symbol: c, calls: calls}) AS reached
+    RETURN reached
+  }
+  WITH pass, reached, size(reached) >= $reach AS cut
+  UNWIND reached AS row
+  WITH pass, cut, row.calls AS calls, row.symbol AS c
+  OPTIONAL MATCH (c)<-[e:RUNS|USES_FIXTURE]-(test:Test) WHERE e.evidence IN pass.allowed
+  WITH test, pass.evidence AS evidence, calls, type(e) AS via, cut
+  ORDER BY evidence, calls, via
+  WITH test, collect({evidence: evidence, calls: calls, via: via})[0] AS best, max(cut) AS cut
+  ORDER BY best.evidence, best.calls, test.id
+  WITH collect(CASE WHEN test IS NOT NULL THEN {
+    id: test.id, test: test {.runner_id, .path, .line, .framework}, calls: best.calls, via: best.via,
+    evidence: best.evidence
+  } END) AS tests, coalesce(max(cut), false) AS cut
+  RETURN tests[..$limit] AS static, cut OR size(tests) > $limit AS more_static
+}
+CALL (p) {
+  UNWIND $names AS id
+  MATCH (n:Name {graph: p.graph, id: id})<-[e:MAY_CALL]-(x)
+  UNWIND coalesce(e.lines, [0]) AS line
+  WITH n, e, x, line ORDER BY x.path, line, coalesce(x.qualified_name, ''), n.name
+  WITH count(*) AS unresolved_total, collect({name: n, edge: e, holder: x, line: line})[..$sites] AS first
+  RETURN unresolved_total, [site IN first | {
+    path: site.holder.path, line: site.line, symbol: site.holder.qualified_name, name: site.name.name,
+    reason: site.edge.reason
+  }] AS unresolved
+}
+WITH version_before, runs, observed, static, more_observed OR more_static AS more, unresolved_total, unresolved,
+  p {.name, .root, .commit, .branch, .dirty, .status, .languages, .extractor_hash, .loaded_at} AS snapshot
+MATCH (q:Project {name: $project})
+RETURN version_before, snapshot, runs, observed, static, more, unresolved_total, unresolved, q.version AS version_after

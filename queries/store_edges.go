@@ -1,0 +1,119 @@
+package queries
+
+import (
+	"context"
+	"slices"
+
+	"assay/cypher"
+	"assay/internal/graph"
+)
+
+// Callers gives the symbols that use the targets.
+func (r *StoreReader) Callers(ctx context.Context, project string, q NeighbourQuery) (Neighbours, error) {
+	params := q.params()
+	params["names"], params["imports_of"] = list(q.Names), q.ImportsOf
+	var n Neighbours
+	snapshot, err := r.consistent(ctx, cypher.ReadCallers, project, params, func(row cypher.Row) { n = readNeighbours(row) })
+	n.Snapshot = snapshot
+	return n, err
+}
+
+// Callees gives the symbols that the targets use.
+func (r *StoreReader) Callees(ctx context.Context, project string, q NeighbourQuery) (Neighbours, error) {
+	params := q.params()
+	params["file"] = q.File
+	var n Neighbours
+	snapshot, err := r.consistent(ctx, cypher.ReadCallees, project, params, func(row cypher.Row) {
+		n = readNeighbours(row)
+		n.FileStatus, n.FileReason = row.StringOr("file_status", ""), row.StringOr("file_reason", "")
+	})
+	n.Snapshot = snapshot
+	return n, err
+}
+
+func (q NeighbourQuery) params() cypher.Params {
+	return cypher.Params{
+		"targets": list(q.Targets), "evidence": list(q.Evidence), "exclude_tests": q.ExcludeTests, "skip": q.Skip, "limit": q.Limit,
+		"sites": q.Sites,
+	}
+}
+
+// list is never null: Cypher's IN with null is neither true nor false.
+func list(values []string) []string { return append([]string{}, values...) }
+
+func readNeighbours(row cypher.Row) Neighbours {
+	n := Neighbours{Total: row.Int("total"), Rows: []Neighbour{}, Unresolved: readUnresolved(row)}
+	for _, item := range row.Maps("items") {
+		neighbour := Neighbour{Symbol: readSymbol(item.Map("symbol"))}
+		for _, link := range item.Maps("links") {
+			neighbour.Links = append(neighbour.Links, readLink(link))
+		}
+		n.Rows = append(n.Rows, neighbour)
+	}
+	return n
+}
+
+func readLink(row cypher.Row) Link {
+	return Link{
+		Type: row.String("type"), Evidence: row.String("evidence"), How: row.StringOr("how", ""), Candidates: row.IntOr("candidates", 1),
+		Lines: row.Ints("lines"), Path: row.StringOr("path", ""), Holder: row.StringOr("holder", ""),
+	}
+}
+
+// Reach gives what leads to the targets, nearest first.
+func (r *StoreReader) Reach(ctx context.Context, project string, q ReachQuery) (Reach, error) {
+	var found Reach
+	snapshot, err := r.consistent(ctx, cypher.ReadImpact, project, cypher.Params{
+		"targets": list(q.Targets), "names": list(q.Names), "evidence": list(q.Evidence), "depth": q.Depth, "limit": q.Limit,
+		"bound": q.Limit + len(q.Targets) + 1, "wanted": q.Wanted, "own_path": q.OwnPath, "own_prefix": q.OwnPrefix, "sites": q.Sites,
+	}, func(row cypher.Row) {
+		found = Reach{
+			Others: row.Int("others"), Tests: row.Int("tests"), Own: row.Int("own"), More: row.Bool("more"),
+			Unresolved: readUnresolved(row), Frontier: row.Int("frontier"),
+		}
+		for _, item := range row.Maps("rows") {
+			found.Rows = append(found.Rows, ReachRow{Symbol: readSymbol(item.Map("symbol")), Depth: item.Int("depth")})
+		}
+		for _, edge := range row.Maps("edges") {
+			found.Edges = append(found.Edges, ReachEdge{From: edge.String("from"), To: edge.String("to"), Link: readLink(edge)})
+		}
+	})
+	found.Snapshot = snapshot
+	return found, err
+}
+
+// Covering gives the tests of the targets.
+func (r *StoreReader) Covering(ctx context.Context, project string, q CoveringQuery) (Covering, error) {
+	passes := []map[string]any{}
+	for _, pass := range q.Passes {
+		passes = append(passes, map[string]any{"evidence": pass.Evidence, "allowed": list(pass.Allowed)})
+	}
+	var c Covering
+	snapshot, err := r.consistent(ctx, cypher.ReadTests, project, cypher.Params{
+		"targets": list(q.Targets), "file": q.File, "names": list(q.Names), "observed": q.Observed, "passes": passes, "reach": q.Reach,
+		"limit": q.Limit, "sites": q.Sites,
+	}, func(row cypher.Row) {
+		c = Covering{Runs: row.Int("runs"), More: row.Bool("more"), Unresolved: readUnresolved(row)}
+		for _, test := range row.Maps("observed") {
+			c.Observed = append(c.Observed, readObserved(test))
+		}
+		for _, test := range row.Maps("static") {
+			c.Static = append(c.Static, StaticTest{
+				ID: test.String("id"), Test: readTest(test.Map("test")), Calls: test.Int("calls"), Via: test.String("via"),
+				Evidence: test.String("evidence"),
+			})
+		}
+	})
+	c.Snapshot = snapshot
+	return c, err
+}
+
+func readObserved(row cypher.Row) ObservedTest {
+	t := ObservedTest{ID: row.String("id"), Test: readTest(row.Map("test")), How: row.StringOr("how", ""), Lines: row.Ints("lines")}
+	for _, phases := range row.Ints("phases") {
+		t.Phases |= graph.Phase(phases) //nolint:gosec // bits below 16
+	}
+	slices.Sort(t.Lines)
+	t.Lines = slices.Compact(t.Lines)
+	return t
+}
