@@ -108,7 +108,8 @@ func codingCookie(source []byte) string {
 
 // codecNames maps Python's own names of codecs, in normal form, to what the tables of the web and of IANA call them.
 var codecNames = map[string]string{
-	"latin": "iso-8859-1", "latin1": "iso-8859-1", "l1": "iso-8859-1", "iso8859-1": "iso-8859-1", "8859": "iso-8859-1",
+	"latin": "iso-8859-1", "latin-1": "iso-8859-1", "iso8859": "iso-8859-1", "cp819": "iso-8859-1", "utf": "utf-8", "u8": "utf-8",
+	"latin1": "iso-8859-1", "l1": "iso-8859-1", "iso8859-1": "iso-8859-1", "8859": "iso-8859-1",
 	"latin9": "iso-8859-15", "latin-9": "iso-8859-15", "iso8859-15": "iso-8859-15", "latin2": "iso-8859-2",
 	"cp936": "gbk", "cp949": "euc-kr", "cp932": "shift_jis", "sjis": "shift_jis", "eucjp": "euc-jp", "euckr": "euc-kr",
 	"ascii": "us-ascii", "646": "us-ascii", "cp437": "ibm437", "cp850": "ibm850", "cp866": "ibm866", "cp1251": "windows-1251",
