@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"sort"
+	"strings"
 
 	"assay/ingest/cache"
 	"assay/ingest/lang"
@@ -204,8 +205,19 @@ func (b *builder) snapshot() load.Snapshot {
 		Project: b.report.Project, Root: b.walked.Root,
 		Commit: b.walked.Git.Commit, Branch: b.walked.Git.Branch, Dirty: b.walked.Git.Dirty,
 		Languages: b.languagesFound(), ExtractorHash: extractorHash(b.options.Languages),
-		Status: b.report.Status, Counts: b.report.Counts,
+		Status: b.report.Status, Counts: b.snapshotCounts(),
 	}
+}
+
+// snapshotCounts are those that follow from the files alone: equal files make equal snapshots.
+func (b *builder) snapshotCounts() map[string]int64 {
+	counts := map[string]int64{"unresolved": int64(b.report.Unresolved), "skipped": int64(len(b.report.Skipped))}
+	for name, n := range b.report.Counts {
+		if strings.HasPrefix(name, "files_") {
+			counts[name] = n
+		}
+	}
+	return counts
 }
 
 func (b *builder) languagesFound() []string {
