@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"assay/httpapi"
+	"assay/internal/fault"
+	"assay/queries"
+)
+
+func newAnswer(a *app) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "answer QUESTION", Short: "Answer a question about the code with evidence, or abstain (exit code 9)", Args: cobra.MinimumNArgs(1),
+	}
+	most := cmd.Flags().Int("max-evidence", 0, "pieces of evidence shown")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if *most < 0 {
+			return fault.New(fault.Invalid, "--max-evidence is at least 0")
+		}
+		reply, err := ask(cmd.Context(), a, func(ctx context.Context, q httpapi.Questions, project string) (*queries.Answer, error) {
+			return q.Answer(ctx, project, strings.Join(args, " "), queries.AnswerOptions{MaxEvidence: *most})
+		}, showAnswer)
+		if err == nil && reply.Contract.Status == queries.AnswerAbstained {
+			return errAbstained
+		}
+		return err
+	}
+	return cmd
+}
+
+func showAnswer(p *printer, answer *queries.Answer) {
+	contract := answer.Contract
+	head := string(contract.Status)
+	if contract.Reason != "" {
+		head += ": " + string(contract.Reason)
+	}
+	p.line("%s  %s", p.strong(head), contract.Detail)
+	showFocus(p, answer.Focus)
+	for _, statement := range answer.Statements {
+		p.line("  - %s %s", statement.Text, p.faint(strings.Join(statement.Citations, " ")))
+	}
+	showEvidence(p, answer.Evidence)
+	showCandidates(p, answer.Candidates)
+	for _, call := range answer.Fallback.Recommended {
+		p.line("  next: %s  %s", call.CLI, p.faint(call.Why))
+	}
+	for _, reason := range contract.Reasons {
+		p.line("  %s because %s", string(contract.Complete), reason)
+	}
+	p.line("confidence %s (%s)", percent(answer.Confidence), answer.ConfidenceLabel)
+	showIndex(p, answer.Provenance.Index)
+}
+
+func showEvidence(p *printer, evidence []queries.AnswerEvidence) {
+	rows := make([][]string, len(evidence))
+	for i, e := range evidence {
+		rows[i] = []string{e.Kind, e.Symbol, fmt.Sprintf("%s:%d-%d", e.Path, e.StartLine, e.EndLine), e.Source}
+	}
+	p.table([]string{"EVIDENCE", "SYMBOL", "PLACE", "SOURCE"}, rows)
+}
+
+func showCandidates(p *printer, candidates []queries.Symbol) {
+	rows := make([][]string, len(candidates))
+	for i, c := range candidates {
+		rows[i] = []string{c.Kind, c.QualifiedName, place(c)}
+	}
+	p.table([]string{"CANDIDATE", "SYMBOL", "PLACE"}, rows)
+}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"github.com/mattn/go-isatty"
+	"github.com/rs/zerolog"
+
+	"assay/httpapi"
+	"assay/internal/config"
+	"assay/internal/fault"
+)
+
+// app is what every verb works with: the standard streams and the settings.
+type app struct {
+	in        io.Reader
+	out, err  io.Writer
+	lookupEnv func(string) (string, bool)
+	wiring    wiring
+	config    config.Config
+	log       zerolog.Logger
+	// parsed is true once the command line was understood: errors before that are the caller's.
+	parsed bool
+}
+
+// exitInterrupted is the exit code after Ctrl-C, as shells have it.
+const exitInterrupted = 130
+
+// errAbstained ends a verb whose answer abstained: a reply was printed, only the exit code tells.
+var errAbstained = errors.New("abstained")
+
+// run executes one command line and gives the exit code.
+func (a *app) run(ctx context.Context, args []string) int {
+	root := newRoot(a)
+	root.SetArgs(args)
+	root.SetIn(a.in)
+	root.SetOut(a.out)
+	root.SetErr(a.err)
+	verb, err := root.ExecuteContextC(ctx)
+	if err != nil && !a.parsed {
+		a.config.JSON = a.config.JSON || slices.Contains(args, "--json")
+		err = usageError(err, verb.UseLine())
+	}
+	return a.report(err)
+}
+
+// usageError makes an error of the command line the caller's, unless it says itself what it is.
+func usageError(err error, usage string) error {
+	var known *fault.Error
+	if errors.As(err, &known) {
+		return err
+	}
+	return fault.New(fault.Invalid, "%s", err).Fix("%s", usage).Fix("assay --help lists the verbs and flags")
+}
+
+// report tells an error on stderr, for people or as a problem document, and gives the exit code.
+func (a *app) report(err error) int {
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errAbstained):
+		return fault.ExitAbstained
+	case errors.Is(err, context.Canceled):
+		fmt.Fprintln(a.err, "assay: interrupted")
+		return exitInterrupted
+	}
+	a.log.Debug().Err(err).Msg("failed")
+	problem := httpapi.NewProblem(err)
+	if a.config.JSON {
+		_ = httpapi.WriteDocument(a.err, problem)
+		return fault.Exit(err)
+	}
+	if problem.Kind == fault.Internal {
+		problem.Detail = err.Error()
+	}
+	p := a.printerOn(a.err)
+	p.line("%s %s", p.strong("assay:"), problem.Detail)
+	for _, c := range problem.Candidates {
+		p.line("  %s %s  %s:%d", c.Kind, c.QualifiedName, c.Path, c.StartLine)
+	}
+	for _, fix := range problem.Fixes {
+		p.line("  -> %s", fix)
+	}
+	return fault.Exit(err)
+}
+
+// configure reads the settings once the flags are known.
+func (a *app) configure(flags map[string]string) error {
+	settings, err := config.Load(config.Sources{Flags: flags, LookupEnv: a.lookupEnv})
+	if err != nil {
+		return err
+	}
+	a.config = settings
+	a.log = newLogger(a.err, settings.LogLevel, zerolog.WarnLevel)
+	return nil
+}
+
+// newLogger writes lines for people on a terminal and JSON elsewhere.
+func newLogger(to io.Writer, level string, fallback zerolog.Level) zerolog.Logger {
+	parsed, err := zerolog.ParseLevel(level)
+	if err != nil || level == "" {
+		parsed = fallback
+	}
+	if isTerminal(to) {
+		to = zerolog.ConsoleWriter{Out: to}
+	}
+	return zerolog.New(to).Level(parsed).With().Timestamp().Logger()
+}
+
+// isTerminal reports whether a stream is a terminal.
+func isTerminal(stream any) bool {
+	file, ok := stream.(*os.File)
+	return ok && isatty.IsTerminal(file.Fd())
+}
+
+// prompt asks on stderr.
+func (a *app) prompt(question string) { fmt.Fprint(a.err, question) }
+
+// note tells the user what takes time, on stderr.
+func (a *app) note(format string, args ...any) {
+	fmt.Fprintf(a.err, "assay: "+format+"\n", args...)
+}

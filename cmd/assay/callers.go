@@ -1,0 +1,11 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"assay/httpapi"
+)
+
+func newCallers(a *app) *cobra.Command {
+	return newListVerb(a, "callers", "Who calls a symbol", httpapi.Questions.Callers, showItems)
+}

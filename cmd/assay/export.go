@@ -1,0 +1,30 @@
+package main
+
+import (
+	"bufio"
+
+	"github.com/spf13/cobra"
+)
+
+func newExport(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "export", Short: "Print a project as JSON lines, the same bytes for the same files", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx := cmd.Context()
+			session, err := a.connect(ctx)
+			if err != nil {
+				return err
+			}
+			defer session.close(ctx)
+			project, err := chooseProject(ctx, session.questions, a.config.Project)
+			if err != nil {
+				return err
+			}
+			out := bufio.NewWriter(a.out)
+			if err := session.questions.Export(ctx, project, out); err != nil {
+				return err
+			}
+			return out.Flush()
+		},
+	}
+}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"assay/ingest"
+	"assay/ingest/walk"
+)
+
+// shownSkipped is the number of skipped files that people see; --json has all.
+const shownSkipped = 20
+
+func newIngest(a *app) *cobra.Command {
+	cmd := &cobra.Command{Use: "ingest PATH", Short: "Load a repository, or bring a loaded one up to date", Args: cobra.ExactArgs(1)}
+	strict := cmd.Flags().Bool("strict", false, "a file that cannot be read whole is an error, and nothing is loaded")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		ctx := cmd.Context()
+		root, err := walk.Root(args[0]) // before a server is started for a mistyped path
+		if err != nil {
+			return err
+		}
+		session, err := a.connect(ctx)
+		if err != nil {
+			return err
+		}
+		defer session.close(ctx)
+		report, err := a.load(ctx, session, ingest.Options{Root: root, Project: a.config.Project, Strict: *strict})
+		if err != nil {
+			return err
+		}
+		return a.show(report, func(p *printer) { showReport(p, report) })
+	}
+	return cmd
+}
+
+// load loads a repository with a progress bar on a terminal.
+func (a *app) load(ctx context.Context, session *session, options ingest.Options) (*ingest.Report, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find the own binary for the parse workers: %w", err)
+	}
+	bars := newProgress(a.err)
+	defer bars.stop()
+	options.Worker = []string{self, parseWorkerVerb}
+	options.CacheDir = filepath.Join(a.config.Home, "cache")
+	options.Progress = bars.show
+	return session.loader.ingest(ctx, options)
+}
+
+func showReport(p *printer, report *ingest.Report) {
+	p.line("%s  version %d, %s, %.1f s", p.strong(report.Project), report.Version, string(report.Status), report.Seconds["total"])
+	p.line("  %d files, %d symbols (%d functions, %d classes), %d tests, %d fixtures, %d edges", report.Counts["files"], report.Counts["symbols"],
+		report.Counts["functions"], report.Counts["classes"], report.Counts["tests"], report.Counts["fixtures"], report.Counts["edges"])
+	p.line("  written: nodes +%d ~%d -%d, edges +%d -%d", report.Counts["nodes_created"], report.Counts["nodes_updated"],
+		report.Counts["nodes_deleted"], report.Counts["edges_created"], report.Counts["edges_deleted"])
+	p.line("  %d call sites without a target", report.Unresolved)
+	rows := make([][]string, 0, shownSkipped)
+	for _, file := range report.Skipped[:min(shownSkipped, len(report.Skipped))] {
+		part := "skipped"
+		if file.Partial {
+			part = "read in part"
+		}
+		rows = append(rows, []string{part, file.Path, file.Reason})
+	}
+	p.table([]string{"FILE", "PATH", "REASON"}, rows)
+	if rest := len(report.Skipped) - len(rows); rest > 0 {
+		p.line("and %d more; --json lists all", rest)
+	}
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// Groups of verbs in the help.
+const (
+	groupLoad   = "load"
+	groupAsk    = "ask"
+	groupServer = "server"
+)
+
+// newRoot makes the command line: one verb a file.
+func newRoot(a *app) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "assay",
+		Short:         "What an engineer or a coding agent must know before touching code, with evidence",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if err := a.configure(givenFlags(cmd)); err != nil {
+				return err
+			}
+			a.parsed = true
+			return nil
+		},
+	}
+	flags := root.PersistentFlags()
+	flags.String("project", "", "project to work on (default: the only one, or the one that holds the current directory)")
+	flags.Bool("json", false, "print JSON, the same documents as the HTTP API")
+	flags.String("home", "", "data directory (default: $ASSAY_HOME, else the XDG data folder)")
+	flags.Bool("no-color", false, "plain text")
+	flags.String("log-level", "", "trace, debug, info, warn or error")
+	root.AddGroup(&cobra.Group{ID: groupLoad, Title: "Load"}, &cobra.Group{ID: groupAsk, Title: "Ask"}, &cobra.Group{ID: groupServer, Title: "Serve and run"})
+	addVerbs(root, a)
+	return root
+}
+
+func addVerbs(root *cobra.Command, a *app) {
+	add := func(group string, verbs ...*cobra.Command) {
+		for _, verb := range verbs {
+			verb.GroupID = group
+		}
+		root.AddCommand(verbs...)
+	}
+	add(groupLoad, newIngest(a), newImport(a), newReset(a), newExport(a))
+	add(groupAsk, newAnswer(a), newSymbol(a), newSource(a), newCallers(a), newCallees(a), newImpact(a), newTests(a), newProjects(a), newStatistics(a))
+	add(groupServer, newDemo(a), newServe(a), newUp(a), newDown(a), newStatus(a), newDoctor(a))
+	add("", newParseWorker(a), newBench(a))
+}
+
+// givenFlags are the flags on the command line, by name; package config knows which of them are settings.
+func givenFlags(cmd *cobra.Command) map[string]string {
+	given := map[string]string{}
+	cmd.Flags().Visit(func(f *pflag.Flag) { given[f.Name] = f.Value.String() })
+	return given
+}

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"assay/httpapi"
+	"assay/queries"
+)
+
+func newSource(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "source SYMBOL", Short: "The text of a definition as it was loaded", Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			_, err := ask(cmd.Context(), a, func(ctx context.Context, q httpapi.Questions, project string) (*queries.Source, error) {
+				return q.Source(ctx, project, args[0])
+			}, showSource)
+			return err
+		},
+	}
+}
+
+func showSource(p *printer, source *queries.Source) {
+	showFocus(p, &source.Symbol)
+	for i, line := range strings.Split(strings.TrimRight(source.Text, "\n"), "\n") {
+		p.line("%5d  %s", source.Symbol.StartLine+i, strings.TrimRight(line, "\r"))
+	}
+}

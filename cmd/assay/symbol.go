@@ -1,0 +1,43 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"assay/httpapi"
+	"assay/queries"
+)
+
+func newSymbol(a *app) *cobra.Command {
+	return &cobra.Command{
+		Use: "symbol SYMBOL", Short: "One definition with what hangs on it", Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			_, err := ask(cmd.Context(), a, func(ctx context.Context, q httpapi.Questions, project string) (*queries.SymbolDetail, error) {
+				return q.Symbol(ctx, project, args[0])
+			}, showSymbol)
+			return err
+		},
+	}
+}
+
+func showSymbol(p *printer, s *queries.SymbolDetail) {
+	showFocus(p, &s.Symbol)
+	for _, annotation := range s.Annotations {
+		p.line("  @%s", annotation)
+	}
+	if s.Signature != "" {
+		p.line("  %s", s.Signature)
+	}
+	if first, _, _ := strings.Cut(strings.TrimSpace(s.Doc), "\n"); first != "" {
+		p.line("  %s", p.faint(first))
+	}
+	p.line("callers %d, callees %d, executed by %d tests, file %s", s.Callers, s.Callees, s.CoveredBy, s.FileStatus)
+	rows := make([][]string, len(s.Members))
+	for i, member := range s.Members {
+		rows[i] = []string{member.Kind, member.QualifiedName, place(member)}
+	}
+	p.table([]string{"KIND", "MEMBER", "PLACE"}, rows)
+	showIndex(p, s.Index)
+}
