@@ -26,6 +26,7 @@ const (
 	Await               // Base
 	LambdaExpr          // Name is empty; its body's sites have a scope of their own
 	Choice              // First...: one of several values: a if c else b, a or b, a and b
+	Sum                 // First...: operands of "+"
 	Comparison          // a truth value
 	FormatText          // a string built from parts at run time
 	Other

@@ -2,7 +2,11 @@
 
 package python
 
-import "assay/ingest/facts"
+import (
+	"bytes"
+
+	"assay/ingest/facts"
+)
 
 // evaluate walks an expression in the order of evaluation: it records the calls and references in it and, when asked to
 // keep it, gives the expression itself. Calls are kept always.
@@ -72,6 +76,8 @@ func (e *extractor) composite(i int32, keep bool) facts.Expr {
 		return e.conditional(i, keep)
 	case kindBooleanOperator, kindUnionType:
 		return e.collection(i, facts.Choice, keep)
+	case kindBinaryOperator:
+		return e.binary(i, keep)
 	case kindComparisonOperator, kindNotOperator:
 		e.parts(i)
 		return e.other(i, facts.Comparison, keep)
@@ -359,6 +365,21 @@ func (e *extractor) conditional(i int32, keep bool) facts.Expr {
 		position++
 	}
 	return x
+}
+
+// binary keeps sums, which join lists and strings.
+func (e *extractor) binary(i int32, keep bool) facts.Expr {
+	left := e.first(i)
+	if !keep || left < 0 || e.nodes[left].next >= e.nodes[i].next {
+		e.parts(i)
+		return e.other(i, facts.Other, keep)
+	}
+	between := e.text[e.nodes[left].end:e.nodes[e.nodes[left].next].start]
+	if !bytes.Contains(between, []byte("+")) {
+		e.parts(i)
+		return e.other(i, facts.Other, keep)
+	}
+	return e.collection(i, facts.Sum, keep)
 }
 
 func (e *extractor) memberType(i int32, keep bool) facts.Expr {

@@ -1,13 +1,17 @@
 package python
 
 import (
+	"path"
+	"slices"
+	"strings"
+
 	"assay/ingest/facts"
 	"assay/ingest/lang"
 	"assay/internal/graph"
 )
 
 // Model is a repository as resolution sees it: modules with the names that import finds them by, definitions with their
-// symbols, classes with their method resolution order.
+// symbols, classes with their method resolution order. It is built once and then only remembers what it has worked out.
 type Model struct {
 	// Modules holds every Python file, sorted by path, skipped ones included.
 	Modules []*Module
@@ -15,6 +19,13 @@ type Model struct {
 	Config map[string]string
 
 	byPath map[string]*Module
+	roots  *roots
+	// attributes remembers what `module.name` is after import.
+	attributes map[attributeKey]*denotation
+	classes    map[*Definition]*class
+	exported   map[*Module]*exports
+	members    map[memberKey]*denotation
+	packageIDs map[string]string // by folder
 }
 
 // Module gives the module of a file; nil when there is none.
@@ -35,6 +46,14 @@ type Module struct {
 	ID string
 	// Definitions runs parallel to Facts.Definitions.
 	Definitions []*Definition
+
+	words    []string // of a skipped file
+	reason   string
+	dir      string
+	hasStars bool
+	stores   map[*Definition][]string // attributes assigned on the instance, by class
+	index    map[facts.Name][]int32   // bindings of scope 0 by name
+	numbers  map[string]facts.Name    // names of the file that its scope 0 binds
 }
 
 // Definition is a function, class or variable with its symbol.
@@ -48,69 +67,153 @@ type Definition struct {
 	Row           int    // index in Graph.Symbols once written
 	// Outer is the function or class whose body holds the definition; nil at the top of the file.
 	Outer *Definition
-	// Method is the class of a method or class variable: Outer when Outer is a class, else nil.
+	// Owner is the class of a method or class variable: Outer when Outer is a class, else nil.
 	Owner *Definition
 }
 
-// TargetKind says what a name or expression denotes.
-type TargetKind uint8
+// isTest reports whether a module holds tests or what only tests use.
+func (m *Module) isTest() bool { return m.Role == graph.RoleTest }
 
-// Kinds of targets.
-const (
-	ToDefinition TargetKind = iota // Definition
-	ToModule                       // Module, of the repository
-	ToNamespace                    // a package without __init__.py: External holds its dotted name
-	ToExternal                     // External: the dotted name outside of the repository, "pytest.fixture", "builtins.len"
-)
-
-// Target is what a name or expression denotes.
-type Target struct {
-	Kind       TargetKind
-	Definition *Definition
-	Module     *Module
-	External   string
+// newModel lists modules and definitions; everything else is worked out when it is asked for.
+func newModel(repository lang.Repository) *Model {
+	m := &Model{
+		Config: repository.Config, byPath: make(map[string]*Module, len(repository.Files)),
+		attributes: map[attributeKey]*denotation{}, classes: map[*Definition]*class{},
+		exported: map[*Module]*exports{}, members: map[memberKey]*denotation{},
+	}
+	for _, file := range repository.Files {
+		module := newModule(file)
+		m.Modules = append(m.Modules, module)
+		m.byPath[file.Path] = module
+	}
+	m.roots = newRoots(m)
+	for _, module := range m.Modules {
+		module.Names = m.roots.namesOf(module)
+	}
+	m.linkSubclasses()
+	return m
 }
 
-// Resolution is the answer to what an expression denotes.
-type Resolution struct {
-	// Targets has one entry when the language's rules decide, several when it is one of a set, none when it is unknown.
-	Targets  []Target
-	Evidence graph.Evidence
-	How      string // the rule: "scope", "import", "mro", ...
-	Reason   string // why there is no target
+func newModule(file lang.File) *Module {
+	module := &Module{
+		Path: file.Path, Role: file.Role, Facts: file.Facts, words: file.Words, reason: file.Reason,
+		Package: path.Base(file.Path) == "__init__.py", dir: dirOf(file.Path),
+		ID: graph.SymbolID(file.Path, moduleName, graph.KindModule, 1),
+	}
+	if module.Facts == nil {
+		module.Facts, module.Skipped = &facts.File{Names: []string{""}, Expressions: make(facts.Expressions, 1)}, true
+	}
+	if len(module.Facts.Scopes) == 0 {
+		module.Facts.Scopes = []facts.Scope{{Parent: -1, Definition: -1}}
+	}
+	module.list()
+	return module
 }
 
-// Order is the method resolution order of a class as far as it lies in the repository.
-type Order struct {
-	Classes []*Definition // the class itself first
-	// Outside holds the dotted names of bases that lie outside of the repository, in order.
-	Outside []string
-	// Unknown is true when a base could not be resolved at all, or the order does not exist.
-	Unknown bool
+// moduleName is the qualified name of the code that runs at import.
+const moduleName = "<module>"
+
+// dirOf is the folder of a path, "" for the root.
+func dirOf(p string) string {
+	if i := strings.LastIndexByte(p, '/'); i >= 0 {
+		return p[:i]
+	}
+	return ""
 }
 
-// Resolve says what an expression denotes that stands in a scope of a module and is evaluated when control is at
-// position at there (Site.At, Definition.At), in a branch. For code that runs later (a function's body looking at the
-// file's names) resolution itself uses the final bindings of the outer scopes.
-func (m *Model) Resolve(module *Module, scope int32, expr facts.Expr, at, branch int32) Resolution {
-	return Resolution{Reason: "not implemented"}
+// list makes the definitions with their qualified names and ids, and the index of the module's own names.
+func (m *Module) list() {
+	f := m.Facts
+	m.Definitions = make([]*Definition, len(f.Definitions))
+	backing := make([]Definition, len(f.Definitions))
+	for i := range f.Definitions {
+		d := &backing[i]
+		*d = Definition{Definition: &f.Definitions[i], Module: m, Index: int32(i), Name: f.Text(f.Definitions[i].Name), Row: -1}
+		m.Definitions[i] = d
+	}
+	ordinals := map[string]int{}
+	for _, d := range m.Definitions {
+		m.place(d, ordinals)
+	}
+	m.index = make(map[facts.Name][]int32, len(f.Scopes[0].Bindings))
+	m.numbers = make(map[string]facts.Name, len(f.Scopes[0].Bindings))
+	m.hasStars = slices.ContainsFunc(f.Imports, func(i facts.Import) bool { return f.Text(i.Name) == "*" })
+	for i, b := range f.Scopes[0].Bindings {
+		m.index[b.Name] = append(m.index[b.Name], int32(i))
+		m.numbers[f.Text(b.Name)] = b.Name
+	}
 }
 
-// MRO is the method resolution order of a class.
-func (m *Model) MRO(class *Definition) Order { return Order{} }
+// place sets what a definition has from where it stands. Outer definitions come first in the list.
+func (m *Module) place(d *Definition, ordinals map[string]int) {
+	d.QualifiedName = d.Name
+	if outer := m.definitionAround(d.Scope); outer != nil {
+		d.Outer = outer
+		d.QualifiedName = outer.QualifiedName + "." + d.Name
+		if outer.Kind == facts.Class {
+			d.Owner = outer
+		}
+	}
+	kind := d.SymbolKind()
+	key := d.QualifiedName + "\x00" + string(kind.Label())
+	ordinals[key]++
+	d.ID = graph.SymbolID(m.Path, d.QualifiedName, kind, ordinals[key])
+}
 
-// Member finds an attribute by the order of a class: all definitions that may be it, the class that holds it.
-func (m *Model) Member(class *Definition, name string) []*Definition { return nil }
+// definitionAround is the innermost function or class whose body holds a scope; nil for the file.
+func (m *Module) definitionAround(scope int32) *Definition {
+	for s := scope; s > 0; s = m.Facts.Scopes[s].Parent {
+		if index := m.Facts.Scopes[s].Definition; index >= 0 {
+			return m.Definitions[index]
+		}
+	}
+	return nil
+}
 
-// TopLevel gives the definitions whose body is the module itself, by name: what `module.name` may be after import.
-func (m *Model) TopLevel(module *Module, name string) []*Definition { return nil }
+// SymbolKind is the kind of the definition's symbol.
+func (d *Definition) SymbolKind() graph.SymbolKind {
+	switch {
+	case d.Kind == facts.Class:
+		return graph.KindClass
+	case d.Kind == facts.Variable && d.Owner != nil:
+		return graph.KindField
+	case d.Kind == facts.Variable:
+		return graph.KindVariable
+	case d.Owner != nil && d.Name == "__init__":
+		return graph.KindConstructor
+	case d.Owner != nil:
+		return graph.KindMethod
+	default:
+		return graph.KindFunction
+	}
+}
 
 // Members gives the definitions directly inside a class or function, in the order of the text.
-func (m *Model) Members(outer *Definition) []*Definition { return nil }
+func (m *Model) Members(outer *Definition) []*Definition {
+	var list []*Definition
+	for _, d := range outer.Module.Definitions {
+		if d.Outer == outer {
+			list = append(list, d)
+		}
+	}
+	return list
+}
 
-// Import finds the modules that a dotted absolute name denotes for an importer: one, or candidates of several roots.
-func (m *Model) Import(importer *Module, name string) []*Module { return nil }
+// TopLevel gives the definitions that `module.name` may be after import.
+func (m *Model) TopLevel(module *Module, name string) []*Definition {
+	return m.moduleAttribute(module, name).definitions()
+}
 
-func newModel(repository lang.Repository) *Model { return &Model{} }
-
-func (m *Model) write(out *graph.Graph) {}
+// hasDecorator reports whether the text of one of the decorators, without a call's arguments, is one of some names or
+// ends in one behind a dot.
+func (d *Definition) hasDecorator(wanted ...string) bool {
+	for _, decorator := range d.Decorators {
+		text, _, _ := strings.Cut(d.Module.Facts.Text(decorator.Text), "(")
+		for _, name := range wanted {
+			if text == name || strings.HasSuffix(text, "."+name) {
+				return true
+			}
+		}
+	}
+	return false
+}

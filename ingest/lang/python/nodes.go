@@ -73,6 +73,7 @@ const (
 	kindLambdaParameters
 	kindConditionalExpression
 	kindBooleanOperator
+	kindBinaryOperator
 	kindComparisonOperator
 	kindNotOperator
 	kindNamedExpression
@@ -176,6 +177,7 @@ var kindNames = map[string]kind{
 	"lambda":                   kindLambda,
 	"lambda_parameters":        kindLambdaParameters,
 	"conditional_expression":   kindConditionalExpression,
+	"binary_operator":          kindBinaryOperator,
 	"boolean_operator":         kindBooleanOperator,
 	"comparison_operator":      kindComparisonOperator,
 	"not_operator":             kindNotOperator,

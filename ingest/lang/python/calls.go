@@ -1,0 +1,212 @@
+package python
+
+import (
+	"assay/ingest/facts"
+	"assay/internal/graph"
+)
+
+// linkSites adds CALLS, REFERENCES and MAY_CALL for everything that the code of a file does.
+func (m *Model) linkSites(module *Module, l *linker) {
+	for i := range module.Facts.Sites {
+		s := &module.Facts.Sites[i]
+		w := walker{
+			linker: l, site: s, from: module.runnerOf(s.Scope),
+			place: place{module: module, scope: s.Scope, at: s.At, branch: s.Branch},
+		}
+		switch s.Kind {
+		case facts.Call:
+			w.call(module.Facts.At(s.Expr).Base)
+		case facts.Decoration:
+			w.call(s.Expr)
+		case facts.Reference:
+			w.reference()
+		}
+	}
+}
+
+// runnerOf is the symbol whose code a scope belongs to: the function or class whose body it is part of, else the
+// module. Lambdas and comprehensions belong to what is around them. A class body is code of the class: it runs when the
+// class statement is reached, in a frame that bears the class's name.
+func (m *Module) runnerOf(scope int32) string {
+	if d := m.definitionAround(scope); d != nil {
+		return d.ID
+	}
+	return m.ID
+}
+
+// walker writes the edges of one site.
+type walker struct {
+	linker *linker
+	site   *facts.Site
+	from   string
+	place  place
+}
+
+// call writes the edges of a call of an expression.
+func (w *walker) call(callee facts.Expr) {
+	m, f := w.linker.model, w.place.module.Facts
+	x := f.At(callee)
+	name := ""
+	if x.Kind == facts.Ident || x.Kind == facts.Attr {
+		name = f.Text(x.Name)
+	}
+	if x.Kind == facts.NoExpr {
+		return
+	}
+	d := m.evaluate(w.place, callee)
+	w.passed(d)
+	for _, v := range d.values {
+		w.callValue(v, d, name, x.Kind == facts.Attr)
+	}
+}
+
+// callValue writes the edges of a call of one value.
+func (w *walker) callValue(v value, d denotation, name string, attribute bool) {
+	e := graph.Edge{From: w.from, Type: graph.EdgeCalls, Evidence: d.evidence, How: d.how, Candidates: len(d.values)}
+	switch v.kind {
+	case functionValue:
+		e.To, e.Dispatch = v.definition.ID, dispatchNames[v.dispatch]
+		w.linker.add(e, w.site.Line)
+	case classValue:
+		w.construct(v.definition, e)
+	case externalValue:
+		e.To, e.Dispatch = w.linker.external(v.text), dispatchNames[v.dispatch]
+		w.linker.add(e, w.site.Line)
+	case classSelfValue:
+		w.construct(v.definition, w.openClass(v.definition, e))
+	case instanceValue, selfValue:
+		w.callInstance(v, e, name)
+	default:
+		w.mayCall(name, reasonOf(v, attribute))
+	}
+}
+
+// dispatchNames are the words of the graph for how a call reaches its target.
+var dispatchNames = map[dispatch]string{directDispatch: "direct", methodDispatch: "method", superDispatch: "super"}
+
+// openClass lowers the evidence of `cls()` when classes below exist: it may make one of those.
+func (w *walker) openClass(class *Definition, e graph.Edge) graph.Edge {
+	if below := w.linker.model.descendants(class, w.place.module); len(below) > 0 {
+		e.Evidence = weaker(e.Evidence, graph.Inferred)
+		e.Candidates = len(below) + 1
+	}
+	return e
+}
+
+// construct writes the edges of `Class(...)`: to __init__ and __new__ by the order of the class, or to the class when
+// the repository holds neither.
+func (w *walker) construct(class *Definition, e graph.Edge) {
+	m := w.linker.model
+	e.Dispatch = "constructor"
+	reached := false
+	for _, name := range [...]string{"__new__", "__init__"} {
+		h := m.hold(class, name, 0)
+		if !h.found {
+			continue
+		}
+		one := e
+		if h.behind != "" || m.class(class).unknown && h.class != class {
+			one.Evidence = weaker(one.Evidence, graph.Inferred)
+		}
+		for _, v := range h.denotation.values {
+			if v.kind == functionValue {
+				one.To = v.definition.ID
+				w.linker.add(one, w.site.Line)
+				reached = true
+			}
+		}
+	}
+	if !reached {
+		e.To = class.ID
+		w.linker.add(e, w.site.Line)
+		return
+	}
+	w.refer(class.ID, e.Evidence, e.How, e.Candidates)
+}
+
+// callInstance writes the edges of a call of an instance: its __call__.
+func (w *walker) callInstance(v value, e graph.Edge, name string) {
+	d := w.linker.model.instanceAttribute(w.place, v.definition, "__call__", v.kind == selfValue)
+	e.Evidence, e.How, e.Candidates = weaker(e.Evidence, d.evidence), d.how, len(d.values)
+	for _, called := range d.values {
+		if called.kind == functionValue {
+			e.To, e.Dispatch = called.definition.ID, dispatchNames[called.dispatch]
+			w.linker.add(e, w.site.Line)
+		} else {
+			w.mayCall(name, reasonOf(called, false))
+		}
+	}
+}
+
+// reasonOf says why a call could not be resolved.
+func reasonOf(v value, attribute bool) string {
+	switch v.kind {
+	case variableValue:
+		return "callee is a variable"
+	case noneValue:
+		return "callee is None"
+	case moduleValue, folderValue:
+		return "callee is a module"
+	case literalValue:
+		return "callee is a literal"
+	case superValue:
+		return "callee is super()"
+	}
+	switch {
+	case !isThing(v.text):
+		return v.text
+	case attribute:
+		return "receiver is " + v.text
+	default:
+		return "callee is " + v.text
+	}
+}
+
+// isThing reports whether a reason names what the receiver is ("a parameter") rather than why the search ended.
+func isThing(reason string) bool {
+	return len(reason) > 2 && (reason[:2] == "a " || reason[:3] == "an " || len(reason) > 4 && reason[:4] == "the " || reason == "None") &&
+		reason != "a base class is unknown" && reason != "a star import from outside may bring it"
+}
+
+func (w *walker) mayCall(name, reason string) {
+	if name == "" {
+		return // a value without a name was called: no definition can be asked for it
+	}
+	w.linker.add(graph.Edge{
+		From: w.from, To: w.linker.name(name), Type: graph.EdgeMayCall, Evidence: graph.Guess, How: "name", Reason: reason,
+	}, w.site.Line)
+}
+
+// passed writes what an expression reads on its way: classes and variables are referred to, properties run.
+func (w *walker) passed(d denotation) {
+	for _, p := range d.via {
+		if p.getter {
+			w.linker.add(graph.Edge{
+				From: w.from, To: p.definition.ID, Type: graph.EdgeCalls, Evidence: d.evidence, How: "property", Dispatch: "method",
+			}, w.site.Line)
+			continue
+		}
+		w.refer(p.definition.ID, d.evidence, d.how, 1)
+	}
+}
+
+// reference writes the edges of a name or chain that is read as a value. Names outside of the repository are not
+// referred to: the import says it.
+func (w *walker) reference() {
+	d := w.linker.model.evaluate(w.place, w.site.Expr)
+	w.passed(d)
+	for _, v := range d.values {
+		switch v.kind {
+		case functionValue, classValue, variableValue:
+			w.refer(v.definition.ID, d.evidence, d.how, len(d.values))
+		case moduleValue:
+			w.refer(v.module.ID, d.evidence, d.how, len(d.values))
+		}
+	}
+}
+
+func (w *walker) refer(to string, evidence graph.Evidence, how string, candidates int) {
+	w.linker.add(graph.Edge{
+		From: w.from, To: to, Type: graph.EdgeReferences, Evidence: evidence, How: how, Candidates: candidates,
+	}, w.site.Line)
+}

@@ -1,0 +1,152 @@
+package python
+
+import (
+	"assay/ingest/facts"
+	"assay/internal/graph"
+)
+
+// evaluate says what an expression may denote.
+func (m *Model) evaluate(p place, e facts.Expr) denotation {
+	f := p.module.Facts
+	x := f.At(e)
+	switch x.Kind {
+	case facts.Ident:
+		return m.lookup(p, x.Name)
+	case facts.Attr:
+		return m.attribute(p, m.evaluate(p, x.Base), f.Text(x.Name))
+	case facts.CallExpr:
+		return m.result(p, x)
+	case facts.Choice:
+		return m.choice(p, x)
+	case facts.Text, facts.FormatText:
+		return literal("str")
+	case facts.ListExpr:
+		return literal("list")
+	case facts.TupleExpr:
+		return literal("tuple")
+	case facts.DictExpr:
+		return literal("dict")
+	case facts.SetExpr:
+		return literal("set")
+	case facts.Constant:
+		if f.Text(x.Name) == "None" {
+			return one(value{kind: noneValue}, "literal")
+		}
+		return unknown("a constant")
+	case facts.Subscript:
+		return m.subscripted(p, x)
+	case facts.Await:
+		return unknown("an awaited value")
+	case facts.LambdaExpr:
+		return unknown("a lambda")
+	default:
+		return unknown("the value of an expression")
+	}
+}
+
+func literal(kind string) denotation { return one(value{kind: literalValue, text: kind}, "literal") }
+
+// subscripted keeps what an index leaves as it is: a generic class.
+func (m *Model) subscripted(p place, x facts.Expression) denotation {
+	d := m.evaluate(p, x.Base)
+	for _, v := range d.values {
+		if v.kind != classValue {
+			return unknown("a subscript")
+		}
+	}
+	return d
+}
+
+// choice is one of several values.
+func (m *Model) choice(p place, x facts.Expression) denotation {
+	var list []denotation
+	for _, e := range p.module.Facts.List(x.First) {
+		list = append(list, m.evaluate(p, e))
+	}
+	if len(list) == 0 {
+		return unknown("the value of an expression")
+	}
+	return unite(list)
+}
+
+// result is what a call gives back, where that is certain: an instance of a class that is called, and super().
+func (m *Model) result(p place, x facts.Expression) denotation {
+	f := p.module.Facts
+	if callee := f.At(x.Base); callee.Kind == facts.Ident && f.Text(callee.Name) == "super" {
+		if d := m.lookup(p, callee.Name); d.values[0].text == "builtins.super" {
+			return m.superOf(p, x)
+		}
+	}
+	d := m.evaluate(p, x.Base)
+	out := denotation{evidence: d.evidence, how: "constructor"}
+	for _, v := range d.values {
+		if v.kind != classValue || !m.makesInstances(v.definition) {
+			return unknown("the value of a call")
+		}
+		out.values = append(out.values, value{kind: instanceValue, definition: v.definition})
+	}
+	return out
+}
+
+// makesInstances reports whether calling a class gives an instance of it for certain: no metaclass or __new__ of the
+// repository has a say, and every base is known.
+func (m *Model) makesInstances(class *Definition) bool {
+	c := m.class(class)
+	return !c.metaclass && len(m.own(class, "__new__")) == 0 && !c.unknown && len(class.Decorators) == 0
+}
+
+// attribute is `x.name` for every value that x may be.
+func (m *Model) attribute(p place, base denotation, name string) denotation {
+	list := make([]denotation, 0, len(base.values))
+	for _, v := range base.values {
+		list = append(list, m.attributeOf(p, v, name))
+	}
+	d := unite(list)
+	d.evidence = weaker(d.evidence, base.evidence)
+	if len(base.via) > 0 {
+		d.via = append(append([]passed{}, base.via...), d.via...)
+	}
+	for _, v := range base.values {
+		if v.kind == classValue || v.kind == functionValue {
+			d.via = append(d.via, passed{definition: v.definition})
+		}
+	}
+	return d
+}
+
+func (m *Model) attributeOf(p place, v value, name string) denotation {
+	switch v.kind {
+	case moduleValue:
+		return m.moduleAttribute(v.module, name)
+	case folderValue:
+		return m.folderAttribute(v.text, name)
+	case externalValue:
+		return one(value{kind: externalValue, text: v.text + "." + name}, "import")
+	case literalValue:
+		return one(value{kind: externalValue, text: "builtins." + v.text + "." + name}, "literal")
+	case classValue:
+		return m.classAttribute(p, v.definition, name, false)
+	case classSelfValue:
+		return m.classAttribute(p, v.definition, name, true)
+	case selfValue:
+		return m.instanceAttribute(p, v.definition, name, true)
+	case instanceValue:
+		return m.instanceAttribute(p, v.definition, name, false)
+	case superValue:
+		return m.superAttribute(p, v, name)
+	case variableValue:
+		return unknown("a variable")
+	case functionValue:
+		return unknown("a function")
+	case noneValue:
+		return unknown("None")
+	default:
+		return unknown(v.text)
+	}
+}
+
+// exactly lowers evidence below exact when something speaks against certainty.
+func (d denotation) atMost(e graph.Evidence) denotation {
+	d.evidence = weaker(d.evidence, e)
+	return d
+}

@@ -1,0 +1,99 @@
+package python
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"assay/internal/graph"
+)
+
+// linker collects edges: one for each ends, type and evidence, with all lines.
+type linker struct {
+	model     *Model
+	edges     map[linkKey]*graph.Edge
+	names     map[string]bool
+	externals map[string]graph.External // by dotted name
+	// defined are the names that some definition of the repository bears.
+	defined map[string]bool
+}
+
+type linkKey struct {
+	from, to string
+	kind     graph.EdgeType
+	evidence graph.Evidence
+}
+
+func newLinker(m *Model) *linker {
+	return &linker{
+		model: m, edges: map[linkKey]*graph.Edge{}, names: map[string]bool{}, externals: map[string]graph.External{},
+		defined: map[string]bool{},
+	}
+}
+
+// add keeps an edge; of edges that differ in more than lines, reasons and the size of the set the first stays.
+func (l *linker) add(e graph.Edge, line int32) {
+	key := linkKey{e.From, e.To, e.Type, e.Evidence}
+	known := l.edges[key]
+	if known == nil {
+		e.Candidates = max(e.Candidates, 1)
+		known = &e
+		l.edges[key] = known
+	}
+	known.Candidates = max(known.Candidates, e.Candidates)
+	if e.Reason != known.Reason && !slices.Contains(strings.Split(known.Reason, "; "), e.Reason) {
+		known.Reason += "; " + e.Reason
+	}
+	if known.Alias == "" {
+		known.Alias = e.Alias
+	}
+	if n := len(known.Lines); line > 0 && (n == 0 || known.Lines[n-1] != int(line)) {
+		known.Lines = append(known.Lines, int(line))
+	}
+}
+
+// name gives the id of a name that was called without being resolved.
+func (l *linker) name(name string) string {
+	l.names[name] = true
+	return graph.NameID(name)
+}
+
+// external gives the id of a symbol outside of the repository.
+func (l *linker) external(dotted string) string {
+	x, known := l.externals[dotted]
+	if !known {
+		top, _, _ := strings.Cut(dotted, ".")
+		x = graph.External{Ecosystem: "pypi", Package: top, QualifiedName: dotted}
+		if top == "builtins" || isStandard(top) {
+			x.Ecosystem = "python"
+		}
+		l.externals[dotted] = x
+	}
+	return graph.ExternalID(x.Ecosystem, x.QualifiedName)
+}
+
+// write puts what was collected into the graph, in a fixed order.
+func (l *linker) write(out *graph.Graph) {
+	for _, e := range l.edges {
+		slices.Sort(e.Lines)
+		e.Lines = slices.Compact(e.Lines)
+		if strings.Contains(e.Reason, "; ") {
+			reasons := strings.Split(e.Reason, "; ")
+			slices.Sort(reasons)
+			e.Reason = strings.Join(reasons, "; ")
+		}
+		out.Edges = append(out.Edges, *e)
+	}
+	slices.SortFunc(out.Edges, func(a, b graph.Edge) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Type, b.Type), cmp.Compare(a.To, b.To),
+			cmp.Compare(a.Evidence, b.Evidence))
+	})
+	for name := range l.names {
+		out.Names = append(out.Names, graph.Name{Name: name})
+	}
+	slices.SortFunc(out.Names, func(a, b graph.Name) int { return cmp.Compare(a.Name, b.Name) })
+	for _, x := range l.externals {
+		out.Externals = append(out.Externals, x)
+	}
+	slices.SortFunc(out.Externals, func(a, b graph.External) int { return cmp.Compare(a.QualifiedName, b.QualifiedName) })
+}

@@ -1,0 +1,227 @@
+package python
+
+import (
+	"assay/ingest/facts"
+	"assay/internal/graph"
+)
+
+// place is where an expression is evaluated.
+type place struct {
+	module *Module
+	scope  int32
+	at     int32
+	branch int32
+	depth  int // of values followed to get here
+}
+
+// Bounds of what is followed.
+const (
+	// maxFollowed bounds the values followed one behind the other: `a = b`, `b = c`, ...
+	maxFollowed = 30
+	// later is a position behind everything that a scope does.
+	later = int32(1) << 30
+)
+
+// lookup finds a name by Python's rule: the own scope, the functions around it, the file, the builtins. Classes around
+// are not seen, and code in a function finds of the outer scopes what they hold in the end.
+func (m *Model) lookup(p place, name facts.Name) denotation {
+	f := p.module.Facts
+	at, branch := p.at, p.branch
+	for s := p.scope; s >= 0; s = f.Scopes[s].Parent {
+		scope := &f.Scopes[s]
+		if scope.Kind == facts.ClassScope && s != p.scope {
+			continue
+		}
+		list, redirect := m.bindingsOf(p.module, s, name)
+		if redirect == facts.BindGlobal {
+			return m.moduleName(p, name, later, 0)
+		}
+		if s == 0 {
+			return m.moduleName(p, name, at, branch)
+		}
+		if len(list) > 0 && redirect != facts.BindNonlocal {
+			d, bound := m.inForce(p, s, list, at, branch)
+			if bound || scope.Kind != facts.ClassScope {
+				return d
+			}
+		}
+		if scope.Kind == facts.FunctionScope || scope.Kind == facts.LambdaScope {
+			at, branch = later, 0
+		}
+	}
+	return m.builtin(p.module, name)
+}
+
+func (m *Model) builtin(module *Module, name facts.Name) denotation {
+	text := module.Facts.Text(name)
+	if isBuiltin(text) {
+		return one(value{kind: externalValue, text: "builtins." + text}, "builtin")
+	}
+	if module.Facts.Partial != "" {
+		return unknown("not bound in the part of the file that could be read")
+	}
+	return unknown("name is not bound in the file")
+}
+
+// bindingsOf lists the bindings of a name in a scope. redirect is BindGlobal or BindNonlocal when the scope declares it
+// so, else BindAssign.
+func (m *Model) bindingsOf(module *Module, s int32, name facts.Name) (list []int32, redirect facts.BindingKind) {
+	if s == 0 {
+		return module.index[name], facts.BindAssign
+	}
+	bindings := module.Facts.Scopes[s].Bindings
+	for i := range bindings {
+		b := &bindings[i]
+		if b.Name != name {
+			continue
+		}
+		if b.Kind == facts.BindGlobal || b.Kind == facts.BindNonlocal {
+			return nil, b.Kind
+		}
+		list = append(list, int32(i))
+	}
+	return list, facts.BindAssign
+}
+
+// moduleName finds a name of the file itself, star imports included, then the builtins.
+func (m *Model) moduleName(p place, name facts.Name, at, branch int32) denotation {
+	list := p.module.index[name]
+	if stars := m.stars(p.module); len(stars) > 0 {
+		if d, ok := m.withStars(p, list, stars, name, at, branch); ok {
+			return d
+		}
+		return m.builtin(p.module, name)
+	}
+	if len(list) > 0 {
+		if d, bound := m.inForce(p, 0, list, at, branch); bound {
+			return d
+		}
+		if isBuiltin(p.module.Facts.Text(name)) {
+			return m.builtin(p.module, name)
+		}
+		d, _ := m.inForce(p, 0, list, later, 0)
+		return d
+	}
+	return m.builtin(p.module, name)
+}
+
+// inForce unites the bindings of a name that may be in force at a position. bound is false when none is yet.
+func (m *Model) inForce(p place, s int32, list []int32, at, branch int32) (d denotation, bound bool) {
+	f := p.module.Facts
+	bindings := f.Scopes[s].Bindings
+	var found []denotation
+	for k := len(list) - 1; k >= 0; k-- {
+		b := &bindings[list[k]]
+		if b.Kind == facts.BindAugment || b.Kind == facts.BindDelete {
+			continue
+		}
+		if b.At >= at {
+			if !f.SharesLoop(b.Branch, branch) {
+				continue
+			}
+		} else if f.Excludes(b.Branch, branch) {
+			continue
+		}
+		if len(found) > 0 && f.Branches[b.Branch].Kind == facts.BranchTypeChecking {
+			continue
+		}
+		found = append(found, m.bound(p, s, list, k))
+		if b.At < at && f.Dominates(b.Branch, branch) {
+			break
+		}
+	}
+	if len(found) == 0 {
+		if f.Scopes[s].Kind == facts.FunctionScope || f.Scopes[s].Kind == facts.LambdaScope || f.Scopes[s].Kind == facts.ComprehensionScope {
+			return unknown("a local variable"), false
+		}
+		return unknown("name is not bound yet"), false
+	}
+	return unite(found), true
+}
+
+// bound is what a binding gives its name.
+func (m *Model) bound(p place, s int32, list []int32, k int) denotation {
+	b := &p.module.Facts.Scopes[s].Bindings[list[k]]
+	switch b.Kind {
+	case facts.BindDefinition:
+		return m.boundDefinition(p, s, list, k)
+	case facts.BindImport:
+		return m.imported(p, &p.module.Facts.Imports[b.Target])
+	case facts.BindParameter:
+		return m.parameter(p.module, s, b)
+	case facts.BindType:
+		return unknown("a type parameter")
+	default:
+		return m.assigned(p, s, b)
+	}
+}
+
+// boundDefinition is a function or class. A property's setter and deleter stand for the property: its getter.
+func (m *Model) boundDefinition(p place, s int32, list []int32, k int) denotation {
+	bindings := p.module.Facts.Scopes[s].Bindings
+	d := p.module.Definitions[bindings[list[k]].Target]
+	for k > 0 && d.Kind == facts.Function && d.hasDecorator(d.Name+".setter", d.Name+".deleter") {
+		k--
+		if b := &bindings[list[k]]; b.Kind == facts.BindDefinition {
+			d = p.module.Definitions[b.Target]
+		}
+	}
+	if d.Kind == facts.Class {
+		return one(value{kind: classValue, definition: d}, "scope")
+	}
+	return one(value{kind: functionValue, definition: d}, "scope")
+}
+
+// parameter is the instance or class that a method gets first; every other parameter is unknown.
+func (m *Model) parameter(module *Module, s int32, b *facts.Binding) denotation {
+	index := module.Facts.Scopes[s].Definition
+	if index < 0 {
+		return unknown("a parameter")
+	}
+	d := module.Definitions[index]
+	if d.Owner == nil || len(d.Parameters) == 0 || d.Parameters[0].Name != b.Name || d.hasDecorator("staticmethod") ||
+		d.Parameters[0].Kind > facts.PositionalOnly {
+		return unknown("a parameter")
+	}
+	if d.isClassMethod() {
+		return one(value{kind: classSelfValue, definition: d.Owner}, "mro")
+	}
+	return one(value{kind: selfValue, definition: d.Owner}, "mro")
+}
+
+// isClassMethod reports whether a method gets its class first.
+func (d *Definition) isClassMethod() bool {
+	switch d.Name {
+	case "__new__", "__init_subclass__", "__class_getitem__":
+		return true
+	}
+	return d.hasDecorator("classmethod", "abstractclassmethod", "validator", "root_validator")
+}
+
+// assigned is the value of a variable: followed when it is a plain name or chain of attributes, else the variable.
+func (m *Model) assigned(p place, s int32, b *facts.Binding) denotation {
+	var via []passed
+	itself := unknown("a local variable")
+	if b.Target >= 0 {
+		d := p.module.Definitions[b.Target]
+		via = []passed{{definition: d}}
+		itself = one(value{kind: variableValue, definition: d}, "scope")
+	} else if p.module.Facts.Scopes[s].Kind == facts.ModuleScope {
+		itself = unknown("a variable of the file")
+	}
+	x := p.module.Facts.At(b.Value)
+	switch {
+	case x.Kind == facts.Constant && p.module.Facts.Text(x.Name) == "None":
+		return denotation{values: []value{{kind: noneValue}}, evidence: graph.Exact, via: via, how: "scope"}
+	case x.Kind != facts.Ident && x.Kind != facts.Attr || p.depth > maxFollowed:
+		return itself
+	}
+	d := m.evaluate(place{module: p.module, scope: s, at: b.At, branch: b.Branch, depth: p.depth + 1}, b.Value)
+	if !d.known() {
+		itself.via = d.via
+		return itself
+	}
+	d.via = append(via, d.via...)
+	d.how = "alias"
+	return d
+}

@@ -1,0 +1,270 @@
+package python
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"assay/ingest/facts"
+	"assay/internal/graph"
+)
+
+// write adds packages, symbols and all edges but those of tests.
+func (m *Model) write(out *graph.Graph) {
+	l := newLinker(m)
+	for _, module := range m.Modules {
+		m.writeSymbols(module, out, l)
+	}
+	m.writePackages(out, l)
+	for _, module := range m.Modules {
+		m.linkDefinitions(module, l)
+		m.linkImports(module, l)
+		m.linkSites(module, l)
+		m.linkLost(module, l)
+	}
+	l.write(out)
+}
+
+// writeSymbols adds the symbol of the file's own code and one for each definition.
+func (m *Model) writeSymbols(module *Module, out *graph.Graph, l *linker) {
+	role := graph.RoleSource
+	if module.isTest() {
+		role = graph.RoleTest
+	}
+	out.Symbols = append(out.Symbols, graph.Symbol{
+		ID: module.ID, Path: module.Path, Name: moduleName, QualifiedName: moduleName, Kind: graph.KindModule, Role: role,
+		Language: "python", StartLine: 1, EndLine: max(module.Facts.Lines, 1), NameLine: 1, Exported: true,
+	})
+	l.add(graph.Edge{From: module.Path, To: module.ID, Type: graph.EdgeDefines, Evidence: graph.Exact, How: "scope"}, 0)
+	exports := m.exports(module)
+	for _, d := range module.Definitions {
+		f := module.Facts
+		d.Row = len(out.Symbols)
+		out.Symbols = append(out.Symbols, graph.Symbol{
+			ID: d.ID, Path: module.Path, Name: d.Name, QualifiedName: d.QualifiedName, Kind: d.SymbolKind(), Role: role,
+			Language: "python", Signature: f.Text(d.Signature), Doc: f.Text(d.Doc), StartLine: int(d.Start), EndLine: int(d.End),
+			NameLine: int(d.NameLine), Exported: d.isExported(exports), Annotations: d.decoratorTexts(),
+		})
+		l.defined[d.Name] = true
+		from := module.Path
+		if d.Outer != nil {
+			from = d.Outer.ID
+		}
+		l.add(graph.Edge{From: from, To: d.ID, Type: graph.EdgeDefines, Evidence: graph.Exact, How: "scope"}, 0)
+	}
+}
+
+// isExported reports whether others may use a definition: by __all__, else by its name; not inside of functions.
+func (d *Definition) isExported(x *exports) bool {
+	public := !strings.HasPrefix(d.Name, "_") || strings.HasPrefix(d.Name, "__") && strings.HasSuffix(d.Name, "__")
+	switch {
+	case d.Outer == nil && x.names != nil && !x.open:
+		return x.names[d.Name]
+	case d.Outer == nil:
+		return public
+	case d.Owner == nil:
+		return false
+	default:
+		return public && d.Owner.isExported(x)
+	}
+}
+
+func (d *Definition) decoratorTexts() []string {
+	var texts []string
+	for _, decorator := range d.Decorators {
+		texts = append(texts, d.Module.Facts.Text(decorator.Text))
+	}
+	return texts
+}
+
+// writePackages adds a package for each folder that import can see as one: with an __init__.py, or with modules and
+// outside of any package's way but below a root. The same dotted name in several roots gets its path instead.
+func (m *Model) writePackages(out *graph.Graph, l *linker) {
+	var folders []string
+	named := map[string]int{}
+	for dir := range m.roots.folders {
+		if dir != "" {
+			folders = append(folders, dir)
+			named[m.roots.packageName(dir)]++
+		}
+	}
+	slices.Sort(folders)
+	ids := map[string]string{}
+	for _, dir := range folders {
+		name := m.roots.packageName(dir)
+		if named[name] > 1 {
+			name = dir
+		}
+		ids[dir] = graph.PackageID(name)
+		out.Packages = append(out.Packages, graph.Package{Name: name, Path: dir})
+	}
+	contains := graph.Edge{Type: graph.EdgeContains, Evidence: graph.Exact, How: "folder"}
+	for _, dir := range folders {
+		if above := ids[dirOf(dir)]; above != "" {
+			contains.From, contains.To = above, ids[dir]
+			l.add(contains, 0)
+		}
+	}
+	for _, module := range m.Modules {
+		if above := ids[module.dir]; above != "" {
+			contains.From, contains.To = above, module.Path
+			l.add(contains, 0)
+		}
+	}
+	m.packageIDs = ids
+}
+
+// packageName is the dotted name of a folder below the root of its package; of a folder that is no package below the
+// nearest conventional root.
+func (r *roots) packageName(dir string) string {
+	root := r.rootOf(dir)
+	if root == dir {
+		root = ""
+		for above := dirOf(dir); above != ""; above = dirOf(above) {
+			if slices.Contains(conventional, path.Base(above)) && !r.packages[above] {
+				root = above
+				break
+			}
+		}
+	}
+	return strings.ReplaceAll(strings.TrimPrefix(strings.TrimPrefix(dir, root), "/"), "/", ".")
+}
+
+// linkDefinitions adds INHERITS and OVERRIDES.
+func (m *Model) linkDefinitions(module *Module, l *linker) {
+	for _, d := range module.Definitions {
+		switch {
+		case d.Kind == facts.Class:
+			m.linkBases(d, l)
+		case d.Kind == facts.Function && d.Owner != nil && !isPrivate(d.Name):
+			m.linkOverridden(d, l)
+		}
+	}
+}
+
+func (m *Model) linkBases(d *Definition, l *linker) {
+	for _, b := range m.class(d).bases {
+		for _, v := range b.denotation.values {
+			e := graph.Edge{
+				From: d.ID, Type: graph.EdgeInherits, Evidence: b.denotation.evidence, How: b.denotation.how,
+				Candidates: len(b.denotation.values),
+			}
+			switch v.kind {
+			case classValue:
+				e.To = v.definition.ID
+			case externalValue:
+				e.To = l.external(v.text)
+			default:
+				continue
+			}
+			l.add(e, b.line)
+		}
+	}
+}
+
+// linkOverridden adds what a method overrides: what comes next in the order of its class.
+func (m *Model) linkOverridden(d *Definition, l *linker) {
+	h := m.hold(d.Owner, d.Name, 1)
+	if !h.found {
+		return
+	}
+	evidence := graph.Exact
+	if h.behind != "" || m.class(d.Owner).unknown {
+		evidence = graph.Inferred
+	}
+	for _, v := range h.denotation.values {
+		if v.kind == functionValue {
+			l.add(graph.Edge{
+				From: d.ID, To: v.definition.ID, Type: graph.EdgeOverrides, Evidence: weaker(evidence, h.denotation.evidence),
+				How: "mro", Candidates: len(h.denotation.values),
+			}, d.NameLine)
+		}
+	}
+}
+
+// linkImports adds what each import statement loads: the module, and the sub-modules among the imported names.
+func (m *Model) linkImports(module *Module, l *linker) {
+	for i := range module.Facts.Imports {
+		m.linkImport(module, &module.Facts.Imports[i], l)
+	}
+}
+
+func (m *Model) linkImport(module *Module, imported *facts.Import, l *linker) {
+	source := m.source(module, imported)
+	e := graph.Edge{From: module.Path, Type: graph.EdgeImports, Evidence: source.evidence, How: m.importRule(module, imported, source)}
+	if imported.Alias {
+		e.Alias = module.Facts.Text(imported.As)
+	}
+	e.Candidates = len(source.modules)
+	for _, target := range source.modules {
+		e.To = target.Path
+		l.add(e, imported.Line)
+		m.linkSubmodule(module, imported, target.dir, target, e, l)
+	}
+	switch {
+	case len(source.modules) > 0:
+	case source.folder != "":
+		if e.To = m.packageIDs[source.folder]; e.To != "" {
+			l.add(e, imported.Line)
+		}
+		m.linkSubmodule(module, imported, source.folder, nil, e, l)
+	case source.external():
+		e.To, e.Evidence = l.external(module.Facts.Text(imported.Module)), graph.Exact
+		l.add(e, imported.Line)
+	}
+}
+
+// linkSubmodule adds the module that `from package import module` loads beside the package.
+func (m *Model) linkSubmodule(module *Module, imported *facts.Import, dir string, target *Module, e graph.Edge, l *linker) {
+	name := module.Facts.Text(imported.Name)
+	if !imported.From || name == "*" || target != nil && !target.Package {
+		return
+	}
+	if target != nil {
+		d := m.fromModule(place{module: module}, target, name)
+		for _, v := range d.values {
+			if v.kind == moduleValue && v.module.dir == dir || v.kind == moduleValue && v.module.Package && dirOf(v.module.dir) == dir {
+				e.To = v.module.Path
+				l.add(e, imported.Line)
+			}
+		}
+		return
+	}
+	if sub, folder := m.submodule(dir, name); sub != nil {
+		e.To = sub.Path
+		l.add(e, imported.Line)
+	} else if id := m.packageIDs[folder]; id != "" {
+		e.To = id
+		l.add(e, imported.Line)
+	}
+}
+
+// importRule names the rule by which the import was found, and whether it runs at all.
+func (m *Model) importRule(module *Module, imported *facts.Import, source found) string {
+	for b := imported.Branch; b != 0; b = module.Facts.Branches[b].Parent {
+		if module.Facts.Branches[b].Kind == facts.BranchTypeChecking {
+			return "type checking"
+		}
+	}
+	if source.how == "" {
+		return "import"
+	}
+	return source.how
+}
+
+// linkLost adds what the unread parts of a file may call: each word that some definition bears.
+func (m *Model) linkLost(module *Module, l *linker) {
+	e := graph.Edge{From: module.Path, Type: graph.EdgeMayCall, Evidence: graph.Guess, How: "word"}
+	for _, word := range module.words {
+		if l.defined[word] {
+			e.To, e.Reason = l.name(word), "file skipped: "+module.reason
+			l.add(e, 0)
+		}
+	}
+	for _, lost := range module.Facts.Lost {
+		if word := module.Facts.Text(lost.Name); l.defined[word] {
+			e.To, e.Reason = l.name(word), module.Facts.Partial
+			l.add(e, lost.Line)
+		}
+	}
+}
