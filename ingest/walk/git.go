@@ -138,8 +138,9 @@ var deniedFolder = regexp.MustCompile(`(?m)^warning: could not open directory '(
 
 // state reads commit, branch and whether anything differs from the commit.
 func (w *walker) state(t *tree) error {
-	out, err := runGit(w.ctx, w.root, "status", "--porcelain=v2", "--branch", "-z", "--untracked-files=no",
+	status := append(w.disarm(), "status", "--porcelain=v2", "--branch", "-z", "--untracked-files=no",
 		"--ignore-submodules=dirty", "--", ".")
+	out, err := runGit(w.ctx, w.root, status...)
 	if err != nil {
 		return err
 	}
@@ -164,6 +165,23 @@ func (w *walker) state(t *tree) error {
 		git.Dirty = git.Dirty || !tracked
 	}
 	return nil
+}
+
+// disarm gives the options that keep git from running the filters of the repository's own settings: to compare a file
+// git would run it through a command that came with the repository. Filters of the user's settings (LFS) stay.
+func (w *walker) disarm() []string {
+	out, err := runGit(w.ctx, w.root, "config", "-z", "--includes", "--show-scope", "--name-only", "--get-regexp", `^filter\..*\.(clean|process)$`)
+	if err != nil {
+		return nil // there is none
+	}
+	var options []string
+	fields := strings.Split(strings.TrimSuffix(out.text, "\x00"), "\x00")
+	for i := 0; i+1 < len(fields); i += 2 {
+		if scope, name := fields[i], fields[i+1]; scope == "local" || scope == "worktree" {
+			options = append(options, "-c", name+"=")
+		}
+	}
+	return options
 }
 
 // insideRepository looks for .git in the folder and those above it, so that git is run only where it has something to say.

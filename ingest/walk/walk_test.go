@@ -256,9 +256,15 @@ func TestSettingsOfTheRepositoryStartNothing(t *testing.T) {
 	git(t, root, "commit", "-q", "-m", "one")
 	mark := filepath.Join(t.TempDir(), "started")
 	git(t, root, "config", "core.fsmonitor", "touch "+mark+"; false")
-	walked(t, root)
+	git(t, root, "config", "filter.trap.clean", "touch "+mark+"; cat")
+	git(t, root, "config", "filter.two.words.process", "touch "+mark+"; cat")
+	write(t, root, ".git/info/attributes", "*.py filter=trap\n*.txt filter=two.words\n")
+	write(t, root, "a.py", "x = 2\n")
+	if !walked(t, root).Git.Dirty {
+		t.Error("a changed file leaves the work tree clean")
+	}
 	if _, err := os.Stat(mark); err == nil {
-		t.Error("the repository's core.fsmonitor was run")
+		t.Error("a command of the repository's settings was run")
 	}
 }
 
