@@ -110,12 +110,13 @@ func (b *builder) parse(ctx context.Context) error {
 	defer root.Close()
 	r := &reader{
 		root: root, languages: map[string]lang.Language{}, progress: b.options.Progress,
-		pool: parse.NewPool(parse.Options{Command: b.options.Worker, Limits: b.options.Limits}),
 	}
-	defer r.pool.Close()
+	versions := map[string]string{}
 	for _, language := range b.options.Languages {
-		r.languages[language.Name()] = language
+		r.languages[language.Name()], versions[language.Name()] = language, language.Version()
 	}
+	r.pool = parse.NewPool(parse.Options{Command: b.options.Worker, Versions: versions, Limits: b.options.Limits})
+	defer r.pool.Close()
 	if b.options.CacheDir != "" {
 		r.pack = cache.Open(b.options.CacheDir, b.walked.Root)
 	}

@@ -261,6 +261,18 @@ func TestWorkerThatDoesNotStart(t *testing.T) {
 	}
 }
 
+func TestWorkerOfAnotherVersion(t *testing.T) {
+	p := pool(t, parse.Options{Versions: map[string]string{"hostile": "2"}})
+	_, err := p.Parse(t.Context(), "hostile", []byte("good"))
+	if fault.KindOf(err) != fault.Unavailable || !strings.Contains(err.Error(), `version "1"`) {
+		t.Errorf("error %v", err)
+	}
+	same := pool(t, parse.Options{Versions: map[string]string{"hostile": "1"}})
+	if got := lines(t, same, "good"); got != 4 {
+		t.Errorf("%d lines", got)
+	}
+}
+
 func TestCancelStopsAtOnce(t *testing.T) {
 	p := pool(t, parse.Options{Workers: 1})
 	mark := filepath.Join(t.TempDir(), "pid")

@@ -11,6 +11,9 @@ type Options struct {
 	Command []string
 	// Workers is the number of processes; 0 for one per core.
 	Workers int
+	// Versions are those of the languages that workers must have, by name: another binary may stand at the command's path
+	// since this one was started, and its facts must not be kept as ours. Nil for any.
+	Versions map[string]string
 	// Limits bound one file; zero for DefaultLimits.
 	Limits Limits
 }

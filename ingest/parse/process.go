@@ -72,6 +72,12 @@ func (p *process) run(ctx context.Context, options Options) error {
 	if err := p.exchange(ctx, startTime, limits, &hello); err != nil {
 		return fmt.Errorf("%w: %s", err, p.stderr)
 	}
+	for language, version := range options.Versions {
+		if hello.Versions[language] != version {
+			p.stop()
+			return fmt.Errorf("the worker reads %s as version %q, this process as %q", language, hello.Versions[language], version)
+		}
+	}
 	return nil
 }
 
