@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -49,11 +50,12 @@ func newService(t *testing.T) *service {
 	if code, _, stderr := s.cli("ingest", root); code != 0 {
 		t.Fatalf("ingest exited with %d: %s", code, stderr)
 	}
+	t.Cleanup(func() { forget(t, server, s.project) })
 	session, err := openStore(t.Context(), server)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { session.close(t.Context()) })
+	t.Cleanup(func() { session.close(context.WithoutCancel(t.Context())) })
 	listener := httptest.NewServer(httpapi.New(httpapi.Options{
 		Questions: session.questions, Ready: session.ready, Log: zerolog.Nop(), Listen: "127.0.0.1:0",
 	}))

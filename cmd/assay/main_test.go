@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -15,6 +16,7 @@ import (
 
 	"assay/ingest/parse"
 	"assay/ingest/parse/parsetest"
+	"assay/internal/fault"
 	"assay/internal/neo4jtest"
 )
 
@@ -41,7 +43,9 @@ func TestScripts(t *testing.T) {
 			env.Setenv("NEO4J_USERNAME", server.Username)
 			env.Setenv("NEO4J_PASSWORD", server.Password)
 			env.Setenv("NEO4J_DATABASE", server.Database)
-			env.Setenv("P", neo4jtest.Project(t))
+			project := neo4jtest.Project(t)
+			env.Setenv("P", project)
+			env.Defer(func() { forget(t, server, project, project+"-copy") })
 			env.Setenv("LONG", strings.Repeat("x", 10_000))
 			return nil
 		},
@@ -53,6 +57,23 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
 	})
+}
+
+// forget removes the projects that a test loaded.
+func forget(t *testing.T, server neo4jtest.Address, projects ...string) {
+	t.Helper()
+	ctx := context.WithoutCancel(t.Context())
+	session, err := openStore(ctx, server)
+	if err != nil {
+		t.Errorf("remove the test's projects: %v", err)
+		return
+	}
+	defer session.close(ctx)
+	for _, project := range projects {
+		if err := session.loader.delete(ctx, project); err != nil && fault.KindOf(err) != fault.NotFound {
+			t.Errorf("remove the test's project %s: %v", project, err)
+		}
+	}
 }
 
 // exits runs a command and wants its exit code: exits 9 assay answer ...

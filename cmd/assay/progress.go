@@ -11,11 +11,15 @@ import (
 type progress struct {
 	bars  *mpb.Progress // nil without a terminal
 	phase string
+	spins bool
 	bar   *mpb.Bar
 }
 
-// barWidth is the width of a bar in columns.
-const barWidth = 60
+// Widths in columns.
+const (
+	barWidth  = 60
+	nameWidth = 10
+)
 
 func newProgress(to io.Writer) *progress {
 	if !isTerminal(to) {
@@ -24,21 +28,29 @@ func newProgress(to io.Writer) *progress {
 	return &progress{bars: mpb.New(mpb.WithOutput(to), mpb.WithWidth(barWidth))}
 }
 
-// show moves the bar of a phase; a new phase ends the bar before.
+// show moves the bar of a phase; a new phase ends the bar before. A phase without a known total has a spinner.
 func (p *progress) show(phase string, done, total int) {
 	if p.bars == nil {
 		return
 	}
-	if phase != p.phase {
+	if phase != p.phase || p.spins && total > 0 {
 		p.end()
-		p.phase = phase
-		p.bar = p.bars.AddBar(int64(total), mpb.BarRemoveOnComplete(),
-			mpb.PrependDecorators(decor.Name(phase, decor.WC{W: 10})), mpb.AppendDecorators(decor.CountersNoUnit("%d / %d")))
+		p.phase, p.spins = phase, total == 0
+		p.bar = p.start(phase, total)
 	}
 	if total > done {
 		p.bar.SetTotal(int64(total), false)
 	}
 	p.bar.SetCurrent(int64(done))
+}
+
+func (p *progress) start(phase string, total int) *mpb.Bar {
+	name := mpb.PrependDecorators(decor.Name(phase, decor.WC{W: nameWidth}))
+	if total == 0 {
+		return p.bars.AddSpinner(0, mpb.BarRemoveOnComplete(), mpb.BarWidth(1), name)
+	}
+	counts := mpb.AppendDecorators(decor.CountersNoUnit("%d / %d"))
+	return p.bars.AddBar(int64(total), mpb.BarRemoveOnComplete(), name, counts)
 }
 
 func (p *progress) end() {
