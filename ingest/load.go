@@ -44,6 +44,9 @@ func Load(ctx context.Context, store *cypher.Store, options Options) (*Report, e
 	}
 	report := built.Report
 	report.Version, report.Retries = result.Version, result.Retries
+	for _, what := range written {
+		report.Counts[what] = 0 // told even when nothing was written
+	}
 	for name, n := range result.Counts {
 		report.Counts[name] = n
 	}
@@ -53,3 +56,6 @@ func Load(ctx context.Context, store *cypher.Store, options Options) (*Report, e
 	report.Seconds["total"] = clock.total()
 	return report, nil
 }
+
+// written are the counts of what a load changed.
+var written = []string{"nodes_created", "nodes_updated", "nodes_deleted", "edges_created", "edges_deleted"}

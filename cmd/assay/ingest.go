@@ -59,6 +59,9 @@ func showReport(p *printer, report *ingest.Report) {
 	p.line("  written: nodes +%d ~%d -%d, edges +%d -%d", report.Counts["nodes_created"], report.Counts["nodes_updated"],
 		report.Counts["nodes_deleted"], report.Counts["edges_created"], report.Counts["edges_deleted"])
 	p.line("  %d call sites without a target", report.Unresolved)
+	for _, note := range report.Notes {
+		p.line("  note: %s", note)
+	}
 	rows := make([][]string, 0, shownSkipped)
 	for _, file := range report.Skipped[:min(shownSkipped, len(report.Skipped))] {
 		part := "skipped"
