@@ -17,6 +17,7 @@ import (
 	"assay/ingest/coverage"
 	"assay/internal/config"
 	"assay/internal/fault"
+	"assay/internal/pyenv"
 	"assay/queries"
 )
 
@@ -80,7 +81,12 @@ func (a *app) demo(ctx context.Context, once bool) error {
 	defer a.leave(ctx, session)
 	a.note("[1/4] Neo4j answers at %s (%.1f s)", session.database.URI, time.Since(start).Seconds())
 	found := demonstration{Server: session.database.Instance}
-	if err := a.prepare(ctx, session, &found); err != nil {
+	home := filepath.Join(a.config.Home, "demo")
+	python, err := pyenv.Make(ctx, home, a.note)
+	if err != nil {
+		return err
+	}
+	if err := a.prepare(ctx, session, home, python, &found); err != nil {
 		return err
 	}
 	if err := askThree(ctx, session.questions, &found); err != nil {
@@ -94,8 +100,7 @@ func (a *app) demo(ctx context.Context, once bool) error {
 }
 
 // prepare loads the example and runs its tests as evidence.
-func (a *app) prepare(ctx context.Context, session *session, found *demonstration) (err error) {
-	home := filepath.Join(a.config.Home, "demo")
+func (a *app) prepare(ctx context.Context, session *session, home, python string, found *demonstration) (err error) {
 	root := filepath.Join(home, examples.ShopPython)
 	if err := freshCopy(root); err != nil {
 		return err
@@ -104,11 +109,13 @@ func (a *app) prepare(ctx context.Context, session *session, found *demonstratio
 		return err
 	}
 	a.note("[2/4] loaded %s: %d symbols, %d tests, %d edges", root, found.Ingest.Counts["symbols"], found.Ingest.Counts["tests"], found.Ingest.Counts["edges"])
-	suite := pythonSuite{home: home, root: root, data: filepath.Join(home, examples.ShopPython+".coverage"), note: a.note}
-	if err := suite.run(ctx); err != nil {
+	data := filepath.Join(home, examples.ShopPython+".coverage")
+	outcome, err := runPytest(ctx, python, root, data)
+	if err != nil {
 		return err
 	}
-	found.Coverage, err = session.loader.importCoverage(ctx, coverage.Options{Project: examples.ShopPython, Root: root, File: suite.data})
+	a.note("[3/4] ran its tests with a context for each: %s", outcome)
+	found.Coverage, err = session.loader.importCoverage(ctx, coverage.Options{Project: examples.ShopPython, Root: root, File: data})
 	if err != nil {
 		return err
 	}
