@@ -15,73 +15,74 @@ WITH p, p.version AS version_before
 CALL (p) {
   UNWIND $targets AS id
   MATCH (t:Symbol {graph: p.graph, id: id})
-  RETURN collect(t) AS seeds
-}
-CALL (seeds) {
-  UNWIND seeds AS t
   CALL (t) {
     WITH t WHERE $depth = 1
-    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..1]-(c:Symbol)
+    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..1]-(c)
     WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
     WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
     RETURN c, depth
     UNION ALL
     WITH t WHERE $depth = 2
-    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..2]-(c:Symbol)
+    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..2]-(c)
     WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
     WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
     RETURN c, depth
     UNION ALL
     WITH t WHERE $depth IN [3, 4]
-    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..4]-(c:Symbol)
+    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..4]-(c)
     WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
     WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
     RETURN c, depth
     UNION ALL
     WITH t WHERE $depth >= 5 AND $depth <= 8
-    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..8]-(c:Symbol)
+    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..8]-(c)
     WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
     WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
     RETURN c, depth
     UNION ALL
     WITH t WHERE $depth > 8
-    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..256]-(c:Symbol)
+    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..256]-(c)
     WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
     WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
     RETURN c, depth
   }
-  WITH seeds, c, min(depth) AS depth
-  WHERE depth <= $depth AND NOT c IN seeds
+  WITH c, min(depth) AS depth
+  WHERE depth <= $depth AND NOT c.id IN $targets
   ORDER BY depth LIMIT $bound
   RETURN collect({symbol: c, depth: depth}) AS walked
 }
-CALL (seeds, walked) {
-  UNWIND [s IN seeds | {symbol: s, depth: 0}] + walked[..$limit] AS row
-  WITH seeds, row.symbol AS fixture, row.depth AS depth
-  WHERE fixture:Fixture AND depth < $depth
+CALL (p, walked) {
+  CALL (p, walked) {
+    UNWIND $targets AS id
+    MATCH (fixture:Fixture:Symbol {graph: p.graph, id: id})
+    RETURN fixture, 0 AS depth
+    UNION ALL
+    UNWIND walked[..$limit] AS row
+    WITH row.symbol AS fixture, row.depth AS depth WHERE fixture:Fixture
+    RETURN fixture, depth
+  }
+  WITH fixture, depth WHERE depth < $depth
   MATCH (fixture)<-[e:USES_FIXTURE]-(:Test)-[:RUNS]->(c:Symbol)
-  WHERE e.evidence IN $evidence AND NOT c IN seeds
-  WITH c, min(depth) + 1 AS depth ORDER BY depth LIMIT $bound
+  WHERE e.evidence IN $evidence AND NOT c.id IN $targets
+  WITH c, min(depth) + 1 AS depth LIMIT $bound
   RETURN collect({symbol: c, depth: depth}) AS users
 }
 CALL (walked, users) {
   UNWIND walked[..$limit] + users[..$limit] AS row
   WITH row.symbol AS c, min(row.depth) AS depth
-  WITH c, depth, CASE
+  RETURN collect({symbol: c, depth: depth, side: CASE
     WHEN c.role IN ['test', 'fixture'] THEN 'test'
     WHEN c.path = $own_path AND replace(c.qualified_name, '.<locals>', '') STARTS WITH $own_prefix THEN 'own'
     ELSE 'other'
-  END AS side
-  ORDER BY depth
-  RETURN collect({symbol: c, depth: depth, side: side}) AS reached
+  END}) AS reached, coalesce(max(depth), 0) AS deepest
 }
-WITH p, version_before, seeds, reached, size(walked) > $limit OR size(users) > $limit AS more,
-  [row IN reached WHERE row.side = 'other'] AS others
-WITH p, version_before, seeds, more, size(others) AS others, size([row IN reached WHERE row.side = 'test']) AS tests,
-  size([row IN reached WHERE row.side = 'own']) AS own, [row IN reached WHERE row.depth = 1] AS nearest,
-  CASE WHEN size(others) > $wanted
-    THEN [row IN reached WHERE row.depth <= others[$wanted - 1].depth] ELSE reached
-  END AS near
+WITH p, version_before, reached, size(walked) > $limit OR size(users) > $limit AS more,
+  coalesce(head([d IN range(1, deepest)
+    WHERE size([row IN reached WHERE row.side = 'other' AND row.depth <= d]) >= $wanted]), deepest) AS border
+WITH p, version_before, more, size([row IN reached WHERE row.side = 'other']) AS others,
+  size([row IN reached WHERE row.side = 'test']) AS tests, size([row IN reached WHERE row.side = 'own']) AS own,
+  [row IN reached WHERE row.depth <= border] AS near,
+  [d IN range(0, border) | [row IN reached WHERE row.depth = d | row.symbol]] AS levels
 CALL (near) {
   UNWIND near AS row
   WITH row.symbol AS c, row.depth AS depth
@@ -89,24 +90,25 @@ CALL (near) {
     .id, .path, .name, .qualified_name, .kind, .language, .start_line, .end_line, .role, external: false
   }}) AS rows
 }
-CALL (near, seeds) {
+CALL (near, levels) {
   UNWIND near AS row
-  WITH seeds, row.symbol AS c, row.depth AS depth
+  WITH row.symbol AS c, levels[row.depth - 1] AS level, row.depth AS depth
   CALL (c) {
-    MATCH (c)-[e:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES]->(x:Symbol) RETURN e, x
+    MATCH (c)-[e:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES]->(x) RETURN e, x
     UNION ALL
-    MATCH (c)<-[:RUNS]-(:Test)-[e:USES_FIXTURE]->(x:Symbol) RETURN e, x
+    WITH c WHERE c.role IN ['test', 'fixture']
+    MATCH (c)<-[:RUNS]-(:Test)-[e:USES_FIXTURE]->(x) RETURN e, x
   }
-  WITH seeds, c, depth, e, x
-  WHERE e.evidence IN $evidence AND (depth > 1 OR x IN seeds)
+  WITH c, e, x
+  WHERE e.evidence IN $evidence AND (x IN level OR depth = 1 AND x.id IN $targets)
   RETURN collect({
     from: c.id, to: x.id, type: type(e), evidence: e.evidence, how: e.how, candidates: e.candidates, lines: e.lines,
     path: c.path, holder: c.qualified_name
   }) AS edges
 }
-CALL (p, nearest) {
-  UNWIND nearest AS row
-  WITH p, row.symbol AS c
+CALL (p, near) {
+  UNWIND near AS row
+  WITH p, row.symbol AS c WHERE row.depth = 1
   WITH DISTINCT p, c.name AS name
   MATCH (n:Name {graph: p.graph, id: name + '#name'})<-[e:MAY_CALL]-()
   RETURN coalesce(sum(coalesce(size(e.lines), 1)), 0) AS frontier

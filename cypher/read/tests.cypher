@@ -46,13 +46,10 @@ CALL (p) {
   UNWIND reached AS row
   WITH pass, cut, row.calls AS calls, row.symbol AS c
   OPTIONAL MATCH (c)<-[e:RUNS|USES_FIXTURE]-(test:Test) WHERE e.evidence IN pass.allowed
-  WITH test, pass.evidence AS evidence, calls, type(e) AS via, cut
-  ORDER BY evidence, calls, via
-  WITH test, collect({evidence: evidence, calls: calls, via: via})[0] AS best, max(cut) AS cut
-  ORDER BY best.evidence, best.calls, test.id
+  WITH test, min([pass.evidence, calls, type(e)]) AS best, max(cut) AS cut
+  WITH test, best, cut ORDER BY best[0], best[1], test.id
   WITH collect(CASE WHEN test IS NOT NULL THEN {
-    id: test.id, test: test {.runner_id, .path, .line, .framework}, calls: best.calls, via: best.via,
-    evidence: best.evidence
+    id: test.id, test: test {.runner_id, .path, .line, .framework}, evidence: best[0], calls: best[1], via: best[2]
   } END) AS tests, coalesce(max(cut), false) AS cut
   RETURN tests[..$limit] AS static, cut OR size(tests) > $limit AS more_static
 }
