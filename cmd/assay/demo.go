@@ -86,10 +86,10 @@ func (a *app) demo(ctx context.Context, once bool) error {
 	if err != nil {
 		return err
 	}
-	if err := a.prepare(ctx, session, home, python, &found); err != nil {
+	if err := a.prepare(ctx, session, stage{examples.ShopPython, home, python}, &found); err != nil {
 		return err
 	}
-	if err := askThree(ctx, session.questions, &found); err != nil {
+	if err := askThree(ctx, session.questions, examples.ShopPython, &found); err != nil {
 		return err
 	}
 	found.Seconds = time.Since(start).Seconds()
@@ -99,23 +99,30 @@ func (a *app) demo(ctx context.Context, once bool) error {
 	return a.serveDemo(ctx, session)
 }
 
+// stage is where the demo plays.
+type stage struct {
+	project string // in the database
+	home    string // folder of the copy of the example
+	python  string // interpreter with the test packages
+}
+
 // prepare loads the example and runs its tests as evidence.
-func (a *app) prepare(ctx context.Context, session *session, home, python string, found *demonstration) (err error) {
-	root := filepath.Join(home, examples.ShopPython)
+func (a *app) prepare(ctx context.Context, session *session, stage stage, found *demonstration) (err error) {
+	root := filepath.Join(stage.home, examples.ShopPython)
 	if err := freshCopy(root); err != nil {
 		return err
 	}
-	if found.Ingest, err = a.load(ctx, session, ingest.Options{Root: root, Project: examples.ShopPython}); err != nil {
+	if found.Ingest, err = a.load(ctx, session, ingest.Options{Root: root, Project: stage.project}); err != nil {
 		return err
 	}
 	a.note("[2/4] loaded %s: %d symbols, %d tests, %d edges", root, found.Ingest.Counts["symbols"], found.Ingest.Counts["tests"], found.Ingest.Counts["edges"])
-	data := filepath.Join(home, examples.ShopPython+".coverage")
-	outcome, err := runPytest(ctx, python, root, data)
+	data := filepath.Join(stage.home, examples.ShopPython+".coverage")
+	outcome, err := runPytest(ctx, stage.python, root, data)
 	if err != nil {
 		return err
 	}
 	a.note("[3/4] ran its tests with a context for each: %s", outcome)
-	found.Coverage, err = session.loader.importCoverage(ctx, coverage.Options{Project: examples.ShopPython, Root: root, File: data})
+	found.Coverage, err = session.loader.importCoverage(ctx, coverage.Options{Project: stage.project, Root: root, File: data})
 	if err != nil {
 		return err
 	}
@@ -135,8 +142,7 @@ func freshCopy(root string) error {
 }
 
 // askThree puts the questions of the demo.
-func askThree(ctx context.Context, questions httpapi.Questions, found *demonstration) (err error) {
-	project := examples.ShopPython
+func askThree(ctx context.Context, questions httpapi.Questions, project string, found *demonstration) (err error) {
 	if found.Supported, err = questions.Answer(ctx, project, supportedQuestion, queries.AnswerOptions{}); err != nil {
 		return err
 	}
