@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 
@@ -18,7 +20,7 @@ func writeReply(w http.ResponseWriter, document any) {
 func writeError(w http.ResponseWriter, r *http.Request, err error) {
 	problem := NewProblem(err)
 	event := zerolog.Ctx(r.Context()).Debug()
-	if problem.Status >= http.StatusInternalServerError {
+	if problem.Status >= http.StatusInternalServerError && !errors.Is(r.Context().Err(), context.Canceled) { // else the client left
 		event = zerolog.Ctx(r.Context()).Error()
 	}
 	event.Err(err).Str("kind", string(problem.Kind)).Msg("request failed")

@@ -28,6 +28,9 @@ func newServe(a *app) *cobra.Command {
 				return err
 			}
 			a.note("API at %s, Ctrl-C ends it", apiAddress(listener))
+			if !listener.Addr().(*net.TCPAddr).IP.IsLoopback() {
+				a.note("whoever reaches this address can read the loaded source")
+			}
 			return a.serve(ctx, listener, session)
 		},
 	}
