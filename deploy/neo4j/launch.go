@@ -120,7 +120,7 @@ func (l launch) modeArguments() []string {
 	if l.mode == Quick {
 		return []string{"-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"}
 	}
-	return []string{"-XX:+UseG1GC"}
+	return []string{"-XX:+UseSerialGC"}
 }
 
 func (a archiveUse) arguments() []string {

@@ -2,6 +2,7 @@ package neo4j
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 )
 
@@ -15,6 +16,23 @@ func tailLog(dir string) string {
 		return "(no log: " + err.Error() + ")"
 	}
 	return lastLines(content, logTail)
+}
+
+func debugLogFile(dir string) string { return filepath.Join(dir, "logs", "debug.log") }
+
+// tailDebugLog gives the last errors and their causes from the server's own log, which is mostly diagnostics.
+func tailDebugLog(dir string) string {
+	content, err := os.ReadFile(debugLogFile(dir))
+	if err != nil {
+		return "(no log: " + err.Error() + ")"
+	}
+	var kept []string
+	for line := range strings.Lines(string(content)) {
+		if strings.Contains(line, " ERROR ") || strings.HasPrefix(line, "Caused by: ") {
+			kept = append(kept, strings.TrimRight(line, "\r\n"))
+		}
+	}
+	return strings.Join(kept[max(0, len(kept)-logTail):], "\n")
 }
 
 // lastLines gives the last lines of a program's output, without empty ones and without the frames of stack traces,

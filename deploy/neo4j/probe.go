@@ -11,12 +11,29 @@ import (
 	"strings"
 )
 
-// ErrPassword is the error of HTTPProbe when the server answers but refuses the password.
-var ErrPassword = errors.New("the server refuses the password")
+// Errors of a probe that waiting does not mend.
+var (
+	// ErrPassword means that the server answers but refuses the password.
+	ErrPassword = errors.New("the server refuses the password")
+	// ErrDatabase means that the server runs but could not open its database.
+	ErrDatabase = errors.New("the server could not open its database")
+)
+
+// unavailable is Neo4j's code for a database that is not there yet, or failed to open.
+const unavailable = "DatabaseUnavailable"
 
 // HTTPProbe runs one query over Neo4j's HTTP query API.
 func HTTPProbe(ctx context.Context, address Address) error {
 	_, err := Query(ctx, address, "RETURN 1")
+	if err == nil || !strings.Contains(err.Error(), unavailable) {
+		return err
+	}
+	system := address
+	system.Database = "system"
+	rows, _ := Query(ctx, system, "SHOW DEFAULT DATABASE YIELD currentStatus, statusMessage")
+	if len(rows) == 1 && len(rows[0]) == 2 && rows[0][0] == "offline" && rows[0][1] != "" {
+		return fmt.Errorf("%w: %v", ErrDatabase, rows[0][1])
+	}
 	return err
 }
 

@@ -246,6 +246,25 @@ func TestAFailedStartTellsTheEndOfTheLog(t *testing.T) {
 	}
 }
 
+func TestADatabaseThatCannotBeOpenedIsTold(t *testing.T) {
+	opts := home(t, neo4j.Quick)
+	up(t, opts)
+	down(t, opts)
+	store := filepath.Join(opts.Home, "neo4j", "data", "databases", "neo4j", "neostore")
+	if err := os.WriteFile(store, []byte("spoiled"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err := neo4j.Up(t.Context(), opts)
+	expectFault(t, err, "its database cannot be opened")
+	if !strings.Contains(err.Error(), "Caused by: ") {
+		t.Errorf("the cause is not told: %v", err)
+	}
+	if standing, err := neo4j.Look(t.Context(), opts); err != nil || standing.Running {
+		t.Errorf("afterwards: %+v, %v", standing, err)
+	}
+	t.Log(err)
+}
+
 func TestALongLivedServerHasGraphDataScienceAndBrowser(t *testing.T) {
 	instance := up(t, home(t, neo4j.Long))
 	version, ok := ask(t, instance, "RETURN gds.version()").(string)

@@ -13,16 +13,8 @@ import (
 	"assay/internal/filelock"
 )
 
-const (
-	// startPatience bounds a start, with the recovery of a killed server on a busy machine.
-	startPatience = 5 * time.Minute
-	// stopPatience is how long a server may take to stop before it is ended by force.
-	stopPatience = time.Minute
-	// probePatience bounds one question to a server.
-	probePatience = 5 * time.Second
-	// portTries is how often a start is tried with other ports when another process took one meanwhile.
-	portTries = 3
-)
+// stopPatience is how long a server may take to stop before it is ended by force.
+const stopPatience = time.Minute
 
 // Up starts the managed server, or joins the one that runs, and returns once it answers a query. Two processes that
 // call it at once get one server.
@@ -161,109 +153,4 @@ func describe(dir string, pid int) (Instance, error) {
 		Address: launch{ports: last.ports}.address(secret), PID: pid, Mode: last.Mode, Java: last.Java,
 		StartedAt: last.StartedAt, Log: logFile(dir), PasswordFile: passwordFile(dir),
 	}, nil
-}
-
-// startServer starts the server of dir, which is known not to run.
-func startServer(ctx context.Context, opts Options, dir string) (Instance, error) {
-	boot, err := prepareLaunch(ctx, opts, dir)
-	if err != nil {
-		return Instance{}, err
-	}
-	secret, err := password(dir)
-	if err != nil {
-		return Instance{}, err
-	}
-	for try := 1; ; try++ {
-		instance, err := startOnPorts(ctx, opts, boot, secret)
-		if err == nil || try == portTries || !strings.Contains(err.Error(), "Address already in use") {
-			return instance, err
-		}
-		opts.Logf("a port was taken meanwhile; trying others")
-	}
-}
-
-// prepareLaunch finds or makes all that a start needs.
-func prepareLaunch(ctx context.Context, opts Options, dir string) (launch, error) {
-	runtime, err := findJava(ctx)
-	if err != nil {
-		return launch{}, err
-	}
-	found, err := findJars(ctx, opts.Jars, runtime, opts.Logf)
-	if err != nil {
-		return launch{}, err
-	}
-	archive := findArchive(ctx, found, runtime, opts.Logf)
-	return launch{dir: dir, mode: opts.Mode, java: runtime, jars: found, archive: archive}, ctx.Err()
-}
-
-func startOnPorts(ctx context.Context, opts Options, boot launch, secret string) (Instance, error) {
-	last, err := readState(boot.dir)
-	if err != nil {
-		return Instance{}, err
-	}
-	boot.ports, err = choosePorts(opts, last.ports)
-	if err != nil {
-		return Instance{}, err
-	}
-	err = writeState(boot.dir, state{ports: boot.ports, Mode: boot.mode, Java: boot.java.path, StartedAt: time.Now().UTC()})
-	if err != nil {
-		return Instance{}, err
-	}
-	pid, err := startAndAwait(ctx, boot, secret, opts.Probe)
-	if err != nil {
-		return Instance{}, err
-	}
-	return describe(boot.dir, pid)
-}
-
-// startAndAwait starts a server and waits for its first answer. A server that never answers is not left behind.
-func startAndAwait(ctx context.Context, boot launch, secret string, probe Probe) (int, error) {
-	pid, err := boot.start()
-	if err != nil {
-		return 0, err
-	}
-	bounded, cancel := context.WithTimeout(ctx, startPatience)
-	defer cancel()
-	err = await(bounded, pid, boot.dir, boot.address(secret), probe)
-	if err == nil {
-		return pid, nil
-	}
-	_ = stop(context.WithoutCancel(ctx), pid, boot.dir, stopPatience)
-	if ctx.Err() != nil {
-		return 0, fmt.Errorf("start Neo4j: %w", ctx.Err())
-	}
-	if errors.Is(err, errExited) {
-		return 0, fault.New(fault.Unavailable, "Neo4j stopped while it started. The end of %s:\n%s", logFile(boot.dir), tailLog(boot.dir))
-	}
-	return 0, err
-}
-
-// errExited is the error of await for a server that is gone.
-var errExited = errors.New("the server is gone")
-
-// await asks the server until it answers, and gives up when it is gone or refuses the password.
-func await(ctx context.Context, pid int, dir string, address Address, probe Probe) error {
-	for {
-		err := probeOnce(ctx, probe, address)
-		switch {
-		case err == nil:
-			return nil
-		case errors.Is(err, ErrPassword):
-			return fault.New(fault.Unavailable, "Neo4j refuses the password in %s; it was changed elsewhere", passwordFile(dir)).
-				Fix("write the present password of user %s into that file", username)
-		case !runs(ctx, pid, dir):
-			return errExited
-		}
-		select {
-		case <-ctx.Done():
-			return fault.New(fault.Timeout, "Neo4j (process %d) does not answer; its log is %s", pid, logFile(dir)).Because(err)
-		case <-time.After(pollEvery):
-		}
-	}
-}
-
-func probeOnce(ctx context.Context, probe Probe, address Address) error {
-	bounded, cancel := context.WithTimeout(ctx, probePatience)
-	defer cancel()
-	return probe(bounded, address)
 }
