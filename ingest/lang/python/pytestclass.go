@@ -19,9 +19,6 @@ func isTestCase(order Order) bool {
 	})
 }
 
-// plainBases are bases of the standard library that bring no constructor.
-var plainBases = []string{"builtins.object", "object", "abc.ABC", "typing.Generic", "typing.Protocol", "typing_extensions.Protocol"}
-
 // constructing are decorators and bases that give a class a constructor.
 var constructing = []string{
 	"dataclasses.dataclass", "attr.s", "attr.attrs", "attr.dataclass", "attr.define", "attr.frozen", "attr.mutable",
@@ -43,9 +40,6 @@ func (s *suite) hasConstructor(class *Definition, order Order) bool {
 		}
 	}
 	for _, base := range order.Outside {
-		if slices.Contains(plainBases, base) {
-			continue
-		}
 		if slices.ContainsFunc(constructingBases, func(prefix string) bool {
 			return base == prefix || strings.HasSuffix(prefix, ".") && strings.HasPrefix(base, prefix)
 		}) {
@@ -61,8 +55,7 @@ func (s *suite) hasConstructor(class *Definition, order Order) bool {
 
 // isAbstract reports whether a class with an abstract metaclass leaves an abstract method open.
 func (s *suite) isAbstract(class *Definition, order Order) bool {
-	abstract := slices.Contains(order.Outside, "abc.ABC") || slices.ContainsFunc(order.Classes, s.hasAbstractMeta)
-	if !abstract {
+	if !slices.ContainsFunc(order.Classes, s.hasAbstractMeta) {
 		return false
 	}
 	return slices.ContainsFunc(s.memberNames(order), func(name string) bool {
@@ -70,12 +63,15 @@ func (s *suite) isAbstract(class *Definition, order Order) bool {
 	})
 }
 
+// hasAbstractMeta reports whether a class names abc.ABC as a base or ABCMeta as its metaclass.
 func (s *suite) hasAbstractMeta(class *Definition) bool {
 	f := class.Module.Facts
 	return slices.ContainsFunc(class.Bases, func(base facts.Expr) bool {
-		x := f.At(base)
-		return x.Kind == facts.Keyword && f.Text(x.Name) == "metaclass" &&
-			s.external(class.Module, class.Scope, x.Base, class.At, class.Branch) == "abc.ABCMeta"
+		wanted := "abc.ABC"
+		if x := f.At(base); x.Kind == facts.Keyword {
+			base, wanted = x.Base, "abc.ABCMeta"
+		}
+		return s.external(class.Module, class.Scope, base, class.At, class.Branch) == wanted
 	})
 }
 
@@ -102,10 +98,6 @@ func (s *suite) flagOf(found []*Definition) string {
 		}
 	}
 	return ""
-}
-
-func (s *suite) isTestFlag(targets []Target, value string) bool {
-	return s.flagOf(definitions(targets)) == value
 }
 
 // testFlag is the value that a statement "name.__test__ = value" sets beside a function or class.

@@ -40,20 +40,20 @@ func (s *suite) forgetMissingPaths() {
 }
 
 func (s *suite) collectModule(module *Module, settings *settings, onlyUnittest bool) {
-	if s.isTestFlag(s.attribute(module, "__test__"), "False") {
+	if s.flagOf(s.attribute(module, "__test__")) == "False" {
 		return
 	}
 	relative, _ := settings.relative(module.Path)
 	n := &node{settings: settings, module: module, id: relative, line: 1, holder: s.moduleHolder(module)}
 	n.marks = s.moduleMarks(module)
-	find := func(name string) []*Definition { return definitions(s.attribute(module, name)) }
+	find := func(name string) []*Definition { return s.attribute(module, name) }
 	s.addSetup(n.holder, find, scopeModule, false, "setUpModule", "setup_module")
 	s.addSetup(n.holder, find, scopeModule, false, "tearDownModule", "teardown_module")
 	s.addSetup(n.holder, find, scopeFunction, true, "setup_function")
 	s.addSetup(n.holder, find, scopeFunction, true, "teardown_function")
 	s.nodes = append(s.nodes, n)
 	for _, name := range s.names(module) {
-		targets := definitions(s.attribute(module, name))
+		targets := s.attribute(module, name)
 		if settings.skipImports {
 			targets = slices.DeleteFunc(targets, func(d *Definition) bool { return d.Module != module })
 		}
@@ -64,12 +64,15 @@ func (s *suite) collectModule(module *Module, settings *settings, onlyUnittest b
 // collectName collects what a name of a module or class denotes.
 func (s *suite) collectName(parent *node, name string, targets []*Definition, onlyUnittest bool) {
 	var bodies []*Definition
-	for _, target := range s.behind(targets, 0) {
+	for _, target := range targets {
 		switch {
 		case target.Kind == facts.Class:
 			s.collectClass(parent, name, target, onlyUnittest)
-		case target.Kind == facts.Function && !onlyUnittest && s.isTestFunction(parent.settings, name, target):
+		case onlyUnittest:
+		case s.isTestFunction(parent.settings, name, target):
 			bodies = append(bodies, target)
+		case isLambda(target) && matchesName(parent.settings.functions, name):
+			s.addItem(parent, name, nil)
 		}
 	}
 	if len(bodies) > 0 {
@@ -77,30 +80,13 @@ func (s *suite) collectName(parent *node, name string, targets []*Definition, on
 	}
 }
 
-// maxAliases bounds how many assignments "a = b" are followed.
-const maxAliases = 10
-
-// behind follows variables to the functions and classes that are assigned to them.
-func (s *suite) behind(targets []*Definition, depth int) []*Definition {
-	var found []*Definition
-	for _, target := range targets {
-		if target.Kind != facts.Variable {
-			found = append(found, target)
-			continue
-		}
-		if target.Value == 0 || depth == maxAliases {
-			continue
-		}
-		value := s.resolve(target.Module, target.Scope, target.Value, target.At, target.Branch)
-		if kind := target.Module.Facts.At(target.Value).Kind; kind == facts.Ident || kind == facts.Attr {
-			found = append(found, s.behind(definitions(value), depth+1)...)
-		}
-	}
-	return found
+// isLambda reports whether a variable gets a lambda: it is collected, and has no symbol of its own as a function.
+func isLambda(d *Definition) bool {
+	return d.Kind == facts.Variable && d.Module.Facts.At(d.Value).Kind == facts.LambdaExpr
 }
 
 func (s *suite) isTestFunction(settings *settings, name string, d *Definition) bool {
-	if _, isFixture := s.fixtures[d]; isFixture {
+	if made := s.fixtures[d]; d.Kind != facts.Function || made != nil && !made.older {
 		return false
 	}
 	flag := s.testFlag(d)
@@ -210,7 +196,7 @@ func (s *suite) collectMembers(n *node, order Order) {
 // addMethod adds a test method of a subclass of unittest.TestCase.
 func (s *suite) addMethod(n *node, name string, members []*Definition) bool {
 	var bodies []*Definition
-	for _, member := range s.behind(members, 0) {
+	for _, member := range members {
 		if member.Kind == facts.Function && s.testFlag(member) != "False" {
 			bodies = append(bodies, member)
 		}

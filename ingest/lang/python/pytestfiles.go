@@ -38,7 +38,7 @@ func (s *settings) start(relative string) (string, bool) {
 		if pattern == "." {
 			return "", true
 		}
-		for start := relative; start != ""; start = folderOf(start) {
+		for start := relative; start != ""; start = dirOf(start) {
 			if start == pattern || globPath(pattern, start) {
 				return start, true
 			}
@@ -58,7 +58,7 @@ func globPath(pattern, name string) bool {
 
 // avoided reports whether a folder on the way from start to the file is one that runs do not walk into.
 func (s *settings) avoided(start, relative string) bool {
-	for folder := folderOf(relative); folder != "" && folder != start; folder = folderOf(folder) {
+	for folder := dirOf(relative); folder != "" && folder != start; folder = dirOf(folder) {
 		if matchesAny(s.noRecurse, folder) || slices.Contains(s.ignore, folder) {
 			return true
 		}

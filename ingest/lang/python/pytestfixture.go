@@ -158,8 +158,8 @@ type setup struct {
 func (s *suite) fill(h *holder, attributes map[string][]*Definition) {
 	for _, name := range sortedNames(attributes) {
 		for _, definition := range attributes[name] {
-			made, ok := s.fixtures[definition]
-			if !ok {
+			made := s.fixtures[definition]
+			if made == nil || made.older {
 				continue
 			}
 			known := name // a fixture without a name of its own has that of the attribute
@@ -190,7 +190,7 @@ func (s *suite) moduleHolder(module *Module) *holder {
 	h := newHolder()
 	attributes := map[string][]*Definition{}
 	for _, name := range s.names(module) {
-		attributes[name] = definitions(s.attribute(module, name))
+		attributes[name] = s.attribute(module, name)
 	}
 	s.fill(h, attributes)
 	return h

@@ -16,6 +16,9 @@ type mark struct {
 
 const markPrefix = "pytest.mark."
 
+// maxMarks bounds how deep lists of marks and variables that hold them are followed.
+const maxMarks = 10
+
 // decoratorMarks are the marks on a function or class.
 func (s *suite) decoratorMarks(d *Definition) []mark {
 	var marks []mark
@@ -27,7 +30,7 @@ func (s *suite) decoratorMarks(d *Definition) []mark {
 
 // moduleMarks are the marks that the variable pytestmark puts on all tests of a module.
 func (s *suite) moduleMarks(module *Module) []mark {
-	return s.variableMarks(definitions(s.attribute(module, "pytestmark")))
+	return s.variableMarks(s.attribute(module, "pytestmark"))
 }
 
 // classMarks are the marks on a class and on its bases.
@@ -60,7 +63,7 @@ func (s *suite) variableMarks(variables []*Definition) []mark {
 func (s *suite) marksIn(module *Module, scope int32, e facts.Expr, at, branch int32, depth int) []mark {
 	f := module.Facts
 	x := f.At(e)
-	if depth == maxAliases {
+	if depth == maxMarks {
 		return nil
 	}
 	switch x.Kind {

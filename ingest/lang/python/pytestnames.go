@@ -1,8 +1,6 @@
 package python
 
 import (
-	"math"
-	"slices"
 	"strings"
 
 	"assay/ingest/facts"
@@ -11,11 +9,11 @@ import (
 // lastName is the part of a node id behind the last "::".
 func lastName(id string) string { return id[strings.LastIndex(id, "::")+2:] }
 
-// names lists the names that a module binds, in the order of the text, star imports included.
+// names lists the names that a module may bind, in the order of the text, star imports included.
 func (s *suite) names(module *Module) []string { return s.namesOf(module, map[*Module]bool{}) }
 
 func (s *suite) namesOf(module *Module, visited map[*Module]bool) []string {
-	if visited[module] || len(module.Facts.Scopes) == 0 {
+	if visited[module] {
 		return nil
 	}
 	visited[module] = true
@@ -30,31 +28,14 @@ func (s *suite) namesOf(module *Module, visited map[*Module]bool) []string {
 	for _, binding := range module.Facts.Scopes[0].Bindings {
 		add(module.Facts.Text(binding.Name))
 	}
-	for _, source := range s.starImports(module) {
-		for _, name := range s.namesOf(source, visited) {
-			if !strings.HasPrefix(name, "_") {
+	for _, star := range s.model.stars(module) {
+		for _, source := range s.model.source(module, star).modules {
+			for _, name := range s.namesOf(source, visited) {
 				add(name)
 			}
 		}
 	}
 	return names
-}
-
-func (s *suite) starImports(module *Module) []*Module {
-	var sources []*Module
-	for _, imported := range module.Facts.Imports {
-		if imported.Scope == 0 && module.Facts.Text(imported.Name) == "*" {
-			sources = append(sources, s.importedModules(module, imported)...)
-		}
-	}
-	return sources
-}
-
-// named reports whether a target is one of some names outside of the repository.
-func named(targets []Target, names ...string) bool {
-	return slices.ContainsFunc(targets, func(t Target) bool {
-		return t.Kind == ToExternal && slices.Contains(names, t.External)
-	})
 }
 
 // resolve says what an expression of a definition's surroundings denotes: a decorator, a base, an assigned value.
@@ -71,9 +52,6 @@ func (s *suite) external(module *Module, scope int32, expr facts.Expr, at, branc
 	}
 	return ""
 }
-
-// final is a position behind everything that a module does while it is imported.
-const final = math.MaxInt32
 
 // definitions keeps the definitions among targets.
 func definitions(targets []Target) []*Definition {
@@ -154,11 +132,6 @@ func isConstant(f *facts.File, e facts.Expr, value string) bool {
 }
 
 // attribute says what `module.name` denotes once the module has been imported.
-func (s *suite) attribute(module *Module, name string) []Target {
-	return nil
-}
-
-// importedModules are the files that an import statement may read.
-func (s *suite) importedModules(module *Module, imported facts.Import) []*Module {
-	return nil
+func (s *suite) attribute(module *Module, name string) []*Definition {
+	return s.model.moduleAttribute(module, name).definitions()
 }

@@ -13,7 +13,7 @@ func (s *suite) reach(n *node) []*holder {
 	if n.parent != nil {
 		return append(slices.Clone(s.reach(n.parent)), n.holder)
 	}
-	return append(s.folderReach(n.settings, folderOf(n.module.Path)), n.holder)
+	return append(s.folderReach(n.settings, dirOf(n.module.Path)), n.holder)
 }
 
 // folderReach lists the holders that the tests of a folder see.
@@ -31,7 +31,7 @@ func (s *suite) folderReach(settings *settings, folder string) []*holder {
 func foldersDown(root, folder string) []string {
 	folders := []string{folder}
 	for folder != root && folder != "" {
-		folder = folderOf(folder)
+		folder = dirOf(folder)
 		folders = append(folders, folder)
 	}
 	slices.Reverse(folders)
@@ -79,7 +79,7 @@ func (s *suite) findPlugins() {
 }
 
 func (s *suite) addPluginsOf(settings *settings, found map[*Module]bool, module *Module) {
-	for _, variable := range definitions(s.attribute(module, "pytest_plugins")) {
+	for _, variable := range s.attribute(module, "pytest_plugins") {
 		if variable.Kind != facts.Variable {
 			continue
 		}
@@ -112,7 +112,7 @@ func readIgnoreLists(m *Model) *ignoreLists {
 		if path.Base(module.Path) != "conftest.py" {
 			continue
 		}
-		folder := folderOf(module.Path)
+		folder := dirOf(module.Path)
 		for _, entry := range literalList(m, module, "collect_ignore") {
 			lists.paths[path.Join(folder, entry)] = true
 		}
@@ -133,7 +133,7 @@ func literalList(m *Model, module *Module, name string) []string {
 }
 
 func (l *ignoreLists) has(file string) bool {
-	for name := file; name != ""; name = folderOf(name) {
+	for name := file; name != ""; name = dirOf(name) {
 		if l.paths[name] {
 			return true
 		}

@@ -49,7 +49,7 @@ func readConfigurations(texts map[string]string) *configurations {
 	c := &configurations{byFolder: map[string]*settings{}, fallback: defaults("")}
 	folders := map[string]bool{}
 	for name := range texts {
-		folders[folderOf(name)] = true
+		folders[dirOf(name)] = true
 	}
 	for folder := range folders {
 		if s := settingsOf(folder, texts); s != nil {
@@ -60,20 +60,13 @@ func readConfigurations(texts map[string]string) *configurations {
 	return c
 }
 
-func folderOf(name string) string {
-	if dir := path.Dir(name); dir != "." {
-		return dir
-	}
-	return ""
-}
-
 // of gives the settings for a file: those of the repository's root when it configures pytest, since a run starts
 // there; else those of the nearest folder above the file.
 func (c *configurations) of(file string) *settings {
 	if s := c.byFolder[""]; s != nil {
 		return s
 	}
-	for folder := folderOf(file); folder != ""; folder = folderOf(folder) {
+	for folder := dirOf(file); folder != ""; folder = dirOf(folder) {
 		if s := c.byFolder[folder]; s != nil {
 			return s
 		}

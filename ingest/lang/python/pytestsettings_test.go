@@ -131,4 +131,3 @@ func TestFnmatch(t *testing.T) {
 		}
 	}
 }
-

@@ -189,9 +189,13 @@ type followedKey struct {
 func (s *suite) linkFixtures() {
 	s.followUnused()
 	for key, targets := range s.requires {
+		how := byRequest
+		if slices.Contains(key.fixture.args, key.name) {
+			how = byArgument
+		}
 		for _, target := range targets {
 			s.edges.add(graph.Edge{From: key.fixture.definition.ID, To: target.definition.ID, Type: graph.EdgeRequires,
-				Evidence: evidenceOf(len(targets)), How: byArgument, Lines: []int{int(key.fixture.definition.NameLine)},
+				Evidence: evidenceOf(len(targets)), How: how, Lines: []int{int(key.fixture.definition.NameLine)},
 				Candidates: len(targets)})
 		}
 	}
@@ -200,7 +204,7 @@ func (s *suite) linkFixtures() {
 	}
 	for folder := range s.conftests {
 		if s.conftests[folder] != nil {
-			s.replace(s.folderReach(s.config.of(folder+"/conftest.py"), folder))
+			s.replace(s.folderReach(s.config.of(join(folder, "conftest.py")), folder))
 		}
 	}
 }
@@ -220,7 +224,7 @@ func (s *suite) followUnused() {
 	}
 	for _, folder := range sortedNames(s.conftests) {
 		if s.conftests[folder] != nil {
-			follow(s.folderReach(s.config.of(folder+"/conftest.py"), folder))
+			follow(s.folderReach(s.config.of(join(folder, "conftest.py")), folder))
 		}
 	}
 }
