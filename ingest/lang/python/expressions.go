@@ -34,6 +34,8 @@ func (e *extractor) evaluate(i int32, keep bool) facts.Expr {
 		return e.comprehension(i, keep)
 	case kindNamedExpression:
 		return e.walrus(i, keep)
+	case kindAsPattern:
+		return e.asPattern(i, keep)
 	case kindYield:
 		e.markGenerator()
 		e.parts(i)
@@ -410,6 +412,19 @@ func (e *extractor) walrus(i int32, keep bool) facts.Expr {
 	e.scope = inner
 	if !keep {
 		return 0
+	}
+	return x
+}
+
+// asPattern walks `value as target` behind except and with.
+func (e *extractor) asPattern(i int32, keep bool) facts.Expr {
+	value := e.first(i)
+	if value < 0 {
+		return 0
+	}
+	x := e.evaluate(value, keep)
+	if target := e.nodes[value].next; target < e.nodes[i].next {
+		e.target(target, assigned{})
 	}
 	return x
 }

@@ -25,6 +25,8 @@ type Model struct {
 	classes    map[*Definition]*class
 	exported   map[*Module]*exports
 	members    map[memberKey]*denotation
+	// followed remembers what the assigned value of a binding denotes.
+	followed   map[*facts.Binding]*denotation
 	packageIDs map[string]string // by folder
 }
 
@@ -80,6 +82,7 @@ func newModel(repository lang.Repository) *Model {
 		Config: repository.Config, byPath: make(map[string]*Module, len(repository.Files)),
 		attributes: map[attributeKey]*denotation{}, classes: map[*Definition]*class{},
 		exported: map[*Module]*exports{}, members: map[memberKey]*denotation{},
+		followed: map[*facts.Binding]*denotation{},
 	}
 	for _, file := range repository.Files {
 		module := newModule(file)

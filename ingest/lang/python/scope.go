@@ -11,16 +11,10 @@ type place struct {
 	scope  int32
 	at     int32
 	branch int32
-	depth  int // of values followed to get here
 }
 
-// Bounds of what is followed.
-const (
-	// maxFollowed bounds the values followed one behind the other: `a = b`, `b = c`, ...
-	maxFollowed = 30
-	// later is a position behind everything that a scope does.
-	later = int32(1) << 30
-)
+// later is a position behind everything that a scope does.
+const later = int32(1) << 30
 
 // lookup finds a name by Python's rule: the own scope, the functions around it, the file, the builtins. Classes around
 // are not seen, and code in a function finds of the outer scopes what they hold in the end.
@@ -49,11 +43,18 @@ func (m *Model) lookup(p place, name facts.Name) denotation {
 			at, branch = later, 0
 		}
 	}
-	return m.builtin(p.module, name)
+	return m.builtin(p, name)
 }
 
-func (m *Model) builtin(module *Module, name facts.Name) denotation {
+// builtin is a name that no scope binds.
+func (m *Model) builtin(p place, name facts.Name) denotation {
+	module := p.module
 	text := module.Facts.Text(name)
+	if text == "__class__" {
+		if method := module.methodAround(p.scope); method != nil {
+			return one(value{kind: classValue, definition: method.Owner}, "scope")
+		}
+	}
 	if isBuiltin(text) {
 		return one(value{kind: externalValue, text: "builtins." + text}, "builtin")
 	}
@@ -90,19 +91,19 @@ func (m *Model) moduleName(p place, name facts.Name, at, branch int32) denotatio
 		if d, ok := m.withStars(p, list, stars, name, at, branch); ok {
 			return d
 		}
-		return m.builtin(p.module, name)
+		return m.builtin(p, name)
 	}
 	if len(list) > 0 {
 		if d, bound := m.inForce(p, 0, list, at, branch); bound {
 			return d
 		}
 		if isBuiltin(p.module.Facts.Text(name)) {
-			return m.builtin(p.module, name)
+			return m.builtin(p, name)
 		}
 		d, _ := m.inForce(p, 0, list, later, 0)
 		return d
 	}
-	return m.builtin(p.module, name)
+	return m.builtin(p, name)
 }
 
 // inForce unites the bindings of a name that may be in force at a position. bound is false when none is yet.
@@ -210,18 +211,24 @@ func (m *Model) assigned(p place, s int32, b *facts.Binding) denotation {
 		itself = unknown("a variable of the file")
 	}
 	x := p.module.Facts.At(b.Value)
+	if known := m.followed[b]; known != nil {
+		return *known
+	}
 	switch {
 	case x.Kind == facts.Constant && p.module.Facts.Text(x.Name) == "None":
 		return denotation{values: []value{{kind: noneValue}}, evidence: graph.Exact, via: via, how: "scope"}
-	case x.Kind != facts.Ident && x.Kind != facts.Attr || p.depth > maxFollowed:
+	case x.Kind != facts.Ident && x.Kind != facts.Attr:
 		return itself
 	}
-	d := m.evaluate(place{module: p.module, scope: s, at: b.At, branch: b.Branch, depth: p.depth + 1}, b.Value)
-	if !d.known() {
-		itself.via = d.via
-		return itself
+	m.followed[b] = &itself // for a variable that is assigned from itself
+	d := m.evaluate(place{module: p.module, scope: s, at: b.At, branch: b.Branch}, b.Value)
+	if d.known() {
+		d.via = append(via, d.via...)
+		d.how = "alias"
+	} else {
+		itself.via = append(via, d.via...)
+		d = itself
 	}
-	d.via = append(via, d.via...)
-	d.how = "alias"
+	m.followed[b] = &d
 	return d
 }

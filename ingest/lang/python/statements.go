@@ -21,7 +21,7 @@ func (e *extractor) statement(i int32) {
 	switch e.nodes[i].kind {
 	case kindError:
 		e.fault(i)
-	case kindModule, kindBlock, kindWithClause, kindElseClause, kindFinallyClause, kindExpressionStatement:
+	case kindModule, kindBlock, kindWithClause, kindWithItem, kindElseClause, kindFinallyClause, kindExpressionStatement:
 		e.statements(i)
 	case kindImportStatement:
 		e.importStatement(i)
@@ -64,8 +64,6 @@ func (e *extractor) compound(i int32) {
 		e.tryStatement(i)
 	case kindWithStatement:
 		e.statements(i)
-	case kindWithItem:
-		e.withItem(i)
 	case kindMatchStatement:
 		e.matchStatement(i)
 	default:
@@ -179,25 +177,6 @@ func (e *extractor) handler(i int32) {
 		default:
 			e.evaluate(c, false)
 		}
-	}
-}
-
-func (e *extractor) withItem(i int32) {
-	c := e.first(i)
-	if c < 0 {
-		return
-	}
-	if e.nodes[c].kind != kindAsPattern {
-		e.evaluate(c, false)
-		return
-	}
-	value := e.first(c)
-	if value < 0 {
-		return
-	}
-	e.evaluate(value, true)
-	if target := e.nodes[value].next; target < e.nodes[c].next {
-		e.target(target, assigned{})
 	}
 }
 
