@@ -88,7 +88,7 @@ type Fallback struct {
 type Call struct {
 	Why  string `json:"why"`
 	CLI  string `json:"cli"`
-	HTTP string `json:"http"`
+	HTTP string `json:"http,omitempty"` // absent for what only the command line does
 }
 
 // Provenance says what an answer was made from.

@@ -18,21 +18,22 @@ func (s *Service) Callers(ctx context.Context, project, symbol string, options L
 	if err != nil {
 		return nil, err
 	}
-	return ask(ctx, s, project, symbol, func(t target) (*Envelope[Item], error) {
-		q := p.neighbours()
-		q.Targets, q.Names = t.called(), t.names()
-		q.ImportsOf = t.file()
-		found, err := s.reader.Callers(ctx, project, q)
-		if err != nil {
-			return nil, fmt.Errorf("read the callers of %s: %w", t.symbol.ID, err)
-		}
-		reply, err := s.list(ctx, p, t, found)
-		if err != nil {
-			return nil, err
-		}
-		reply.Reasons = append(reply.Reasons, unresolvedReasons(t.symbol.Name, found.Unresolved)...)
-		return settle(reply), nil
-	})
+	return ask(ctx, s, project, symbol, func(t target) (*Envelope[Item], error) { return s.callers(ctx, project, p, t) })
+}
+
+func (s *Service) callers(ctx context.Context, project string, p position, t target) (*Envelope[Item], error) {
+	q := p.neighbours()
+	q.Targets, q.Names, q.ImportsOf = t.called(), t.names(), t.file()
+	found, err := s.reader.Callers(ctx, project, q)
+	if err != nil {
+		return nil, fmt.Errorf("read the callers of %s: %w", t.symbol.ID, err)
+	}
+	reply, err := s.list(ctx, p, t, found)
+	if err != nil {
+		return nil, err
+	}
+	reply.Reasons = append(reply.Reasons, unresolvedReasons(t.symbol.Name, found.Unresolved)...)
+	return settle(reply), nil
 }
 
 // Callees lists what a symbol uses directly. Of a class or module it is what everything inside uses.
@@ -41,25 +42,27 @@ func (s *Service) Callees(ctx context.Context, project, symbol string, options L
 	if err != nil {
 		return nil, err
 	}
-	return ask(ctx, s, project, symbol, func(t target) (*Envelope[Item], error) {
-		q := p.neighbours()
-		q.Targets, q.File = t.inside(), t.symbol.Path
-		found, err := s.reader.Callees(ctx, project, q)
-		if err != nil {
-			return nil, fmt.Errorf("read the callees of %s: %w", t.symbol.ID, err)
-		}
-		reply, err := s.list(ctx, p, t, found)
-		if err != nil {
-			return nil, err
-		}
-		if n := found.Unresolved.Total; n > 0 {
-			reply.Reasons = append(reply.Reasons, fmt.Sprintf("%s in %s could not be resolved.", plural(n, "call"), t.symbol.QualifiedName))
-		}
-		if found.FileStatus != string(graph.FileParsed) {
-			reply.Reasons = append(reply.Reasons, fmt.Sprintf("%s is %s: %s.", t.symbol.Path, found.FileStatus, found.FileReason))
-		}
-		return settle(reply), nil
-	})
+	return ask(ctx, s, project, symbol, func(t target) (*Envelope[Item], error) { return s.callees(ctx, project, p, t) })
+}
+
+func (s *Service) callees(ctx context.Context, project string, p position, t target) (*Envelope[Item], error) {
+	q := p.neighbours()
+	q.Targets, q.File = t.inside(), t.symbol.Path
+	found, err := s.reader.Callees(ctx, project, q)
+	if err != nil {
+		return nil, fmt.Errorf("read the callees of %s: %w", t.symbol.ID, err)
+	}
+	reply, err := s.list(ctx, p, t, found)
+	if err != nil {
+		return nil, err
+	}
+	if n := found.Unresolved.Total; n > 0 {
+		reply.Reasons = append(reply.Reasons, fmt.Sprintf("%s in %s could not be resolved.", plural(n, "call"), t.symbol.QualifiedName))
+	}
+	if found.FileStatus != string(graph.FileParsed) {
+		reply.Reasons = append(reply.Reasons, fmt.Sprintf("%s is %s: %s.", t.symbol.Path, found.FileStatus, found.FileReason))
+	}
+	return settle(reply), nil
 }
 
 func (p position) neighbours() NeighbourQuery {

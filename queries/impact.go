@@ -34,25 +34,28 @@ func (s *Service) Impact(ctx context.Context, project, symbol string, options Im
 	case depth < 0 || depth > MaxDepth:
 		return nil, fault.New(fault.Invalid, "the depth is %d; it must be between 1 and %d, or absent for all", depth, MaxDepth)
 	}
-	return ask(ctx, s, project, symbol, func(t target) (*Impact, error) {
-		found, err := s.reader.Reach(ctx, project, ReachQuery{
-			Targets: t.inside(), Names: t.names(), Evidence: p.evidence, Depth: depth, Limit: maxReach,
-			Wanted: p.offset + p.limit, OwnPath: own(t.symbol).path, OwnPrefix: own(t.symbol).prefix, Sites: shownSites,
-		})
-		if err != nil {
-			return nil, fmt.Errorf("read the impact of %s: %w", t.symbol.ID, err)
-		}
-		if err := same(t.Version, found.Version); err != nil {
-			return nil, err
-		}
-		if err := p.check(found.Version); err != nil {
-			return nil, err
-		}
-		return s.impact(ctx, p, t, found), nil
-	})
+	return ask(ctx, s, project, symbol, func(t target) (*Impact, error) { return s.impact(ctx, project, p, depth, t) })
 }
 
-func (s *Service) impact(ctx context.Context, p position, t target, found Reach) *Impact {
+func (s *Service) impact(ctx context.Context, project string, p position, depth int, t target) (*Impact, error) {
+	class := own(t.symbol)
+	found, err := s.reader.Reach(ctx, project, ReachQuery{
+		Targets: t.inside(), Names: t.names(), Evidence: p.evidence, Depth: depth, Limit: maxReach,
+		Wanted: p.offset + p.limit, OwnPath: class.path, OwnPrefix: class.prefix, Sites: shownSites,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read the impact of %s: %w", t.symbol.ID, err)
+	}
+	if err := same(t.Version, found.Version); err != nil {
+		return nil, err
+	}
+	if err := p.check(found.Version); err != nil {
+		return nil, err
+	}
+	return s.impactReply(ctx, p, t, found), nil
+}
+
+func (s *Service) impactReply(ctx context.Context, p position, t target, found Reach) *Impact {
 	self, tests, others := []Item{}, []Item{}, []Item{}
 	class := own(t.symbol)
 	for _, i := range reachItems(t, found) {

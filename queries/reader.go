@@ -15,7 +15,8 @@ type Reader interface {
 	// Lookup finds the definitions that a spelling names exactly.
 	Lookup(ctx context.Context, project string, lookup Lookup) (Matches, error)
 	// Suggest gives definitions and modules whose spelling is like one that was not found.
-	Suggest(ctx context.Context, project string, like Like) ([]Symbol, error)
+	// Nothing to compare with gives the snapshot alone.
+	Suggest(ctx context.Context, project string, like Like) (Matches, error)
 	// Body gives a class or module with everything defined inside it, ordered by line, at most limit.
 	Body(ctx context.Context, project string, of Symbol, limit int) (Body, error)
 	// Detail describes one definition.

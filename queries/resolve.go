@@ -97,7 +97,7 @@ func plain(qualified string) string { return strings.ReplaceAll(qualified, ".<lo
 
 // resolve finds the one definition that a spelling names exactly, with its body.
 func (s *Service) resolve(ctx context.Context, project, spelling string) (target, error) {
-	matches, err := s.match(ctx, project, spelling)
+	matches, err := s.match(ctx, project, spelling, maxCandidates)
 	if err != nil {
 		return target{}, err
 	}
@@ -107,19 +107,24 @@ func (s *Service) resolve(ctx context.Context, project, spelling string) (target
 	case matches.Total > 1:
 		return target{}, ambiguous(spelling, matches)
 	}
-	t := target{Snapshot: matches.Snapshot, symbol: matches.Symbols[0]}
-	t.body = Body{Total: 1, Symbols: matches.Symbols}
-	if !isClass(t.symbol) && !isModule(t.symbol) {
+	return s.withBody(ctx, project, matches.Snapshot, matches.Symbols[0])
+}
+
+// withBody makes the target of a symbol that was found.
+func (s *Service) withBody(ctx context.Context, project string, snapshot Snapshot, symbol Symbol) (target, error) {
+	t := target{Snapshot: snapshot, symbol: symbol, body: Body{Total: 1, Symbols: []Symbol{symbol}}}
+	if !isClass(symbol) && !isModule(symbol) {
 		return t, nil
 	}
-	if t.body, err = s.reader.Body(ctx, project, t.symbol, maxBody); err != nil {
-		return target{}, fmt.Errorf("read the body of %s: %w", t.symbol.ID, err)
+	var err error
+	if t.body, err = s.reader.Body(ctx, project, symbol, maxBody); err != nil {
+		return target{}, fmt.Errorf("read the body of %s: %w", symbol.ID, err)
 	}
 	return t, same(t.Version, t.body.Version)
 }
 
 // match looks a spelling up by each form that it can be, in order, until one names something.
-func (s *Service) match(ctx context.Context, project, spelling string) (Matches, error) {
+func (s *Service) match(ctx context.Context, project, spelling string, limit int) (Matches, error) {
 	root, err := s.rootOf(ctx, project, spelling)
 	if err != nil {
 		return Matches{}, err
@@ -130,7 +135,7 @@ func (s *Service) match(ctx context.Context, project, spelling string) (Matches,
 	}
 	var last Matches
 	for _, form := range forms {
-		if form.Limit = maxCandidates; form.Line > 0 {
+		if form.Limit = limit; form.Line > 0 {
 			form.Limit = maxNesting
 		}
 		found, err := s.reader.Lookup(ctx, project, form)

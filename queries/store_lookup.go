@@ -74,12 +74,13 @@ func idPrefix(path string) string {
 }
 
 // Suggest gives definitions and modules whose spelling is like one that was not found.
-func (r *StoreReader) Suggest(ctx context.Context, project string, like Like) ([]Symbol, error) {
-	var found []Symbol
-	_, err := r.consistent(ctx, cypher.ReadLookupSimilar, project, cypher.Params{
-		"prefixes": like.Prefixes, "ending": like.Ending, "limit": like.Limit,
-	}, func(row cypher.Row) { found = readSymbols(row.Maps("symbols")) })
-	return found, err
+func (r *StoreReader) Suggest(ctx context.Context, project string, like Like) (Matches, error) {
+	var m Matches
+	snapshot, err := r.consistent(ctx, cypher.ReadLookupSimilar, project, cypher.Params{
+		"prefixes": list(like.Prefixes), "ending": like.Ending, "limit": like.Limit,
+	}, func(row cypher.Row) { m.Symbols = readSymbols(row.Maps("symbols")) })
+	m.Snapshot, m.Total = snapshot, len(m.Symbols)
+	return m, err
 }
 
 // Body gives a class or module with everything inside it.

@@ -58,7 +58,7 @@ func (s *Service) similar(ctx context.Context, project, spelling string) ([]Symb
 	if err != nil {
 		return nil, err
 	}
-	return nearest(name, pool), nil
+	return nearest(name, pool.Symbols), nil
 }
 
 func ending(file string) string {

@@ -19,20 +19,22 @@ const (
 
 // Symbol describes one definition. Callers are counted as Callers lists them, callees and tests as those questions do.
 func (s *Service) Symbol(ctx context.Context, project, symbol string) (*SymbolDetail, error) {
-	return ask(ctx, s, project, symbol, func(t target) (*SymbolDetail, error) {
-		found, err := s.reader.Detail(ctx, project, DetailQuery{
-			ID: t.symbol.ID, Targets: t.called(), Inside: t.inside(), Members: shownMembers,
-		})
-		if err != nil {
-			return nil, fmt.Errorf("read the definition %s: %w", t.symbol.ID, err)
-		}
-		if err := same(t.Version, found.Version); err != nil {
-			return nil, err
-		}
-		detail := found.Symbol
-		detail.Index = s.index(ctx, found.Snapshot)
-		return &detail, nil
+	return ask(ctx, s, project, symbol, func(t target) (*SymbolDetail, error) { return s.detail(ctx, project, t) })
+}
+
+func (s *Service) detail(ctx context.Context, project string, t target) (*SymbolDetail, error) {
+	found, err := s.reader.Detail(ctx, project, DetailQuery{
+		ID: t.symbol.ID, Targets: t.called(), Inside: t.inside(), Members: shownMembers,
 	})
+	if err != nil {
+		return nil, fmt.Errorf("read the definition %s: %w", t.symbol.ID, err)
+	}
+	if err := same(t.Version, found.Version); err != nil {
+		return nil, err
+	}
+	detail := found.Symbol
+	detail.Index = s.index(ctx, found.Snapshot)
+	return &detail, nil
 }
 
 // Source is the text of one definition as it was loaded, byte for byte; of a module it is the whole file.

@@ -31,26 +31,28 @@ func (s *Service) Tests(ctx context.Context, project, symbol string, options Lis
 	if err != nil {
 		return nil, err
 	}
-	return ask(ctx, s, project, symbol, func(t target) (*Envelope[TestItem], error) {
-		found, err := s.reader.Covering(ctx, project, CoveringQuery{
-			Targets: t.inside(), File: t.file(), Names: t.names(), Observed: slices.Contains(p.evidence, string(graph.Observed)),
-			Passes: passes(p.evidence), Reach: staticReach, Limit: maxTests, Sites: shownSites,
-		})
-		if err != nil {
-			return nil, fmt.Errorf("read the tests of %s: %w", t.symbol.ID, err)
-		}
-		if err := same(t.Version, found.Version); err != nil {
-			return nil, err
-		}
-		if err := p.check(found.Version); err != nil {
-			return nil, err
-		}
-		all := testItems(found)
-		reply := envelope(s.index(ctx, found.Snapshot), p, t, slicePage(p, all), len(all))
-		reply.Unresolved = found.Unresolved
-		testStatus(reply, t, found)
-		return settle(reply), nil
+	return ask(ctx, s, project, symbol, func(t target) (*Envelope[TestItem], error) { return s.tests(ctx, project, p, t) })
+}
+
+func (s *Service) tests(ctx context.Context, project string, p position, t target) (*Envelope[TestItem], error) {
+	found, err := s.reader.Covering(ctx, project, CoveringQuery{
+		Targets: t.inside(), File: t.file(), Names: t.names(), Observed: slices.Contains(p.evidence, string(graph.Observed)),
+		Passes: passes(p.evidence), Reach: staticReach, Limit: maxTests, Sites: shownSites,
 	})
+	if err != nil {
+		return nil, fmt.Errorf("read the tests of %s: %w", t.symbol.ID, err)
+	}
+	if err := same(t.Version, found.Version); err != nil {
+		return nil, err
+	}
+	if err := p.check(found.Version); err != nil {
+		return nil, err
+	}
+	all := testItems(found)
+	reply := envelope(s.index(ctx, found.Snapshot), p, t, slicePage(p, all), len(all))
+	reply.Unresolved = found.Unresolved
+	testStatus(reply, t, found)
+	return settle(reply), nil
 }
 
 // passes are the static searches for the evidence that is wanted: by exact edges alone, then by inferred ones as well.

@@ -97,10 +97,10 @@ func endsInAny(path string, endings []string) bool {
 func plain(qualified string) string { return strings.ReplaceAll(qualified, ".<locals>", "") }
 
 // Suggest gives names that start with a prefix, and modules by the end of their path.
-func (r *Reader) Suggest(_ context.Context, name string, like queries.Like) ([]queries.Symbol, error) {
+func (r *Reader) Suggest(_ context.Context, name string, like queries.Like) (queries.Matches, error) {
 	p, err := r.find(name)
 	if err != nil {
-		return nil, err
+		return queries.Matches{}, err
 	}
 	found := []queries.Symbol{}
 	for _, prefix := range like.Prefixes {
@@ -113,7 +113,7 @@ func (r *Reader) Suggest(_ context.Context, name string, like queries.Like) ([]q
 			return s.Kind == graph.KindModule && strings.HasSuffix(strings.ToLower("/"+s.Path), "/"+like.Ending)
 		})...)
 	}
-	return found, nil
+	return queries.Matches{Snapshot: p.snapshot, Total: len(found), Symbols: found}, nil
 }
 
 func (p *project) some(limit int, keep func(*graph.Symbol) bool) []queries.Symbol {
