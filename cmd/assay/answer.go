@@ -49,7 +49,7 @@ func showAnswer(p *printer, answer *queries.Answer) {
 		p.line("  next: %s  %s", call.CLI, p.faint(call.Why))
 	}
 	for _, reason := range contract.Reasons {
-		p.line("  %s because %s", string(contract.Complete), reason)
+		p.line("  %s: %s", string(contract.Complete), reason)
 	}
 	p.line("confidence %s (%s)", percent(answer.Confidence), answer.ConfidenceLabel)
 	showIndex(p, answer.Provenance.Index)

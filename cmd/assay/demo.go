@@ -24,7 +24,7 @@ import (
 // What the demo asks about the shop: one that has an answer, one that has none by name alone, one about a change.
 const (
 	supportedQuestion = "What does RefundService.refund do and which tests prove it?"
-	abstainedQuestion = "What calls validate?"
+	abstainedQuestion = "What calls validate()?"
 	impactSymbol      = "shop/money.py::allocate"
 )
 

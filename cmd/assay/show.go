@@ -40,7 +40,7 @@ func showFocus(p *printer, symbol *queries.Symbol) {
 func showEnvelope[T any](p *printer, list *queries.Envelope[T]) {
 	p.line("%d of %d shown, %s", list.Shown, list.Total, p.strong(string(list.Status)))
 	for _, reason := range list.Reasons {
-		p.line("  because %s", reason)
+		p.line("  %s", reason)
 	}
 	if list.Unresolved.Total > 0 {
 		p.line("%d unresolved calls of this name could matter:", list.Unresolved.Total)
