@@ -3,6 +3,8 @@
 package python
 
 import (
+	"bytes"
+
 	"assay/ingest/facts"
 )
 
@@ -138,20 +140,13 @@ func (e *extractor) withTypeParameters(i int32, walk func()) {
 	})
 }
 
-// typeParameters binds `T`, `T: bound`, `*Ts`, `**P`; defaults reach us as errors with the name inside.
+// typeParameters binds `T`, `T: bound`, `*Ts`, `**P`.
 func (e *extractor) typeParameters(i int32) {
-	pending := false // the type behind "T =" is its default, no parameter
+	if e.hasTypeDefaults(i) {
+		e.typeParametersByText(i)
+		return
+	}
 	for c := i + 1; c < e.nodes[i].next; c = e.nodes[c].next {
-		if e.nodes[c].kind == kindError {
-			e.bindFirstIdentifier(c)
-			pending = true
-			continue
-		}
-		if pending {
-			e.evaluate(c, false)
-			pending = false
-			continue
-		}
 		e.bindFirstIdentifier(c)
 		for k := c + 1; k < e.nodes[c].next; k++ {
 			if e.nodes[k].kind == kindConstrainedType {
@@ -160,6 +155,42 @@ func (e *extractor) typeParameters(i int32) {
 				}
 				break
 			}
+		}
+	}
+}
+
+// hasTypeDefaults reports whether type parameters have defaults (Python 3.13), which the grammar takes for errors.
+func (e *extractor) hasTypeDefaults(i int32) bool {
+	return bytes.IndexByte(e.text[e.nodes[i].start:e.nodes[i].end], '=') >= 0
+}
+
+// typeParametersByText binds the names that stand first between commas; every other name is read.
+func (e *extractor) typeParametersByText(i int32) {
+	n := e.nodes[i]
+	starts := map[uint32]bool{}
+	depth := 0
+	for at := n.start; at < n.end; at++ {
+		switch e.text[at] {
+		case '[', '(', '{':
+			depth++
+		case ']', ')', '}':
+			depth--
+		}
+		if c := e.text[at]; depth == 1 && (c == ',' || c == '[') {
+			name := at + 1
+			for name < n.end && bytes.IndexByte([]byte(" \t\r\n*"), e.text[name]) >= 0 {
+				name++
+			}
+			starts[name] = true
+		}
+	}
+	for c := i + 1; c < n.next; c++ {
+		switch {
+		case e.nodes[c].kind != kindIdentifier:
+		case starts[e.nodes[c].start]:
+			e.bindFirstIdentifier(c)
+		default:
+			e.load(c, false)
 		}
 	}
 }

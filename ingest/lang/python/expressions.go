@@ -143,7 +143,7 @@ func (e *extractor) load(i int32, keep bool) facts.Expr {
 		}
 		return e.attribute(i, base)
 	}
-	if keep {
+	if keep || e.eager {
 		x = e.chain(i)
 	}
 	e.site(facts.Site{Kind: facts.Reference, Expr: x, Line: e.line(i)})

@@ -36,6 +36,9 @@ func (Python) Extract(source []byte) (*facts.File, error) {
 	case err != nil:
 		return nil, fmt.Errorf("parse: %w", err)
 	}
+	if e.file.Partial == partialSyntax {
+		return e.bySections(text)
+	}
 	return e.file, nil
 }
 
@@ -52,8 +55,10 @@ type extractor struct {
 	groups int32 // groups of branches given out
 	at     int32 // position in the order of evaluation
 
-	// loads are the references, by site, whose expressions are made once all bindings are known.
+	// loads are the references, by site, whose expressions are made once all bindings are known. With eager set they are
+	// made at once: then the nodes are gone before.
 	loads []load
+	eager bool
 	// globals are the assignments in functions to names that those declare global.
 	globals []facts.Binding
 }
@@ -85,15 +90,21 @@ func newExtractor(text decoded) *extractor {
 	return e
 }
 
+// module walks the tree of a whole file.
 func (e *extractor) module(nodes []syntaxNode, cut bool) {
+	e.tree(nodes, cut)
+	e.finish()
+	e.nodes = nil
+}
+
+// tree walks the tree of a file or a piece of it.
+func (e *extractor) tree(nodes []syntaxNode, cut bool) {
 	e.nodes = nodes
 	if cut {
 		e.partial(partialNesting)
 	}
 	e.faults()
 	e.statements(0)
-	e.finish()
-	e.nodes = nil
 }
 
 func (e *extractor) partial(reason string) {

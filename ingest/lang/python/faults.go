@@ -3,33 +3,22 @@
 package python
 
 import (
-	"regexp"
 	"unicode"
 	"unicode/utf8"
 
 	"assay/ingest/facts"
 )
 
-// typeDefault is what the grammar leaves of a type parameter with a default (Python 3.13): it is no fault.
-var typeDefault = regexp.MustCompile(`^\*{0,2}\s*\w+\s*(:.*)?=$`)
-
 // faults tells every syntax error of the tree and keeps the identifiers inside as lost. Definitions inside an error are
 // read all the same, see fault.
 func (e *extractor) faults() {
-	known := map[int32]bool{}
 	for i := int32(0); i < int32(len(e.nodes)); i++ {
-		switch n := e.nodes[i]; n.kind {
-		case kindTypeParameter:
-			for c := i + 1; c < n.next; c = e.nodes[c].next {
-				if e.nodes[c].kind == kindError && typeDefault.Match(e.text[e.nodes[c].start:e.nodes[c].end]) {
-					known[c] = true
-				}
-			}
-		case kindError:
-			if !known[i] {
-				e.tellFault(i)
-				i = n.next - 1
-			}
+		switch n := e.nodes[i]; {
+		case n.kind == kindTypeParameter && e.hasTypeDefaults(i):
+			i = n.next - 1 // no fault: the grammar is older than the syntax
+		case n.kind == kindError:
+			e.tellFault(i)
+			i = n.next - 1
 		}
 	}
 }
