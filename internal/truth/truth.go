@@ -35,8 +35,8 @@ type Callers struct {
 	// Either call it as well, through a receiver whose type takes inference to see: a reply lists each among its
 	// items, or among its unresolved sites and says partial.
 	Either []Site `yaml:"either"`
-	// May are calls that the static rules may or may not list: through self, where an override could be meant but the
-	// program as it stands never gets there.
+	// May are uses that a reply may or may not list: references by symbols that call it too, and calls through self where
+	// an override could be meant but the program as it stands never gets there.
 	May []Site `yaml:"may"`
 	// Never do not call it though they call something of its name: a reply with one of them among its items is wrong.
 	Never []Site `yaml:"never"`

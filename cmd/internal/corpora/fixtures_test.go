@@ -26,7 +26,7 @@ func TestFixtures(t *testing.T) {
 		t.Fatal(err)
 	}
 	built, err := ingest.Build(t.Context(), ingest.Options{
-		Root: root(t, known), Project: "shop", Worker: parsetest.Command(), Languages: []lang.Language{python.New()},
+		Root: root(t, known), Project: "shop", Worker: parsetest.Command(), Languages: []lang.Language{python.Python{}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -23,7 +23,7 @@ import (
 	"assay/queries"
 )
 
-func TestMain(m *testing.M) { parsetest.Main(m, python.New()) }
+func TestMain(m *testing.M) { parsetest.Main(m, python.Python{}) }
 
 // TestCallers loads known repositories into Neo4j and compares the callers of functions with what people read in the
 // source: every certain call is listed, every other one is listed or told as unresolved, and nothing is invented.
@@ -60,7 +60,7 @@ func checkRepository(t *testing.T, store *cypher.Store, known *truth.Repository)
 	project := neo4jtest.Project(t)
 	report, err := ingest.Load(t.Context(), store, ingest.Options{
 		Root: root(t, known), Project: project, CacheDir: t.TempDir(),
-		Worker: parsetest.Command(), Languages: []lang.Language{python.New()},
+		Worker: parsetest.Command(), Languages: []lang.Language{python.Python{}},
 	})
 	if err != nil {
 		t.Fatal(err)
