@@ -58,9 +58,13 @@ func weaker(a, b string) string {
 // strongest gives the link that says most.
 func strongest(links []Link) Link {
 	return slices.MinFunc(links, func(a, b Link) int {
-		return cmp.Or(cmp.Compare(b.confidence(), a.confidence()), cmp.Compare(strength(a.Evidence), strength(b.Evidence)),
-			cmp.Compare(a.Type, b.Type), cmp.Compare(a.How, b.How))
+		return cmp.Or(cmp.Compare(b.confidence(), a.confidence()), cmp.Compare(a.Type, b.Type), byLink(a, b))
 	})
+}
+
+// byLink orders links that are as sure of one type: the stronger evidence first.
+func byLink(a, b Link) int {
+	return cmp.Or(cmp.Compare(strength(a.Evidence), strength(b.Evidence)), cmp.Compare(a.Candidates, b.Candidates), cmp.Compare(a.How, b.How))
 }
 
 // maxSites bounds the places shown of one item.

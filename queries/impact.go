@@ -134,7 +134,7 @@ func extend(row ReachRow, edges []ReachEdge, chains map[string]chain) Item {
 			c = chain{confidence: min(c.confidence, nearer.confidence), evidence: weaker(c.evidence, nearer.evidence)}
 		}
 		better := cmp.Or(cmp.Compare(c.confidence, via.confidence), cmp.Compare(strength(via.evidence), strength(c.evidence)),
-			cmp.Compare(best.Type, e.Type), cmp.Compare(best.To, e.To), cmp.Compare(best.How, e.How))
+			cmp.Compare(best.Type, e.Type), cmp.Compare(best.To, e.To), byLink(best.Link, e.Link))
 		if best.To == "" || better > 0 {
 			best, via = e, c
 		}

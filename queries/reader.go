@@ -108,7 +108,8 @@ type DetailQuery struct {
 	ID      string
 	Targets []string
 	Inside  []string
-	Members int // members shown
+	File    string // of a module: its importers are callers, its tests count
+	Members int    // members shown
 }
 
 // Detail is a definition with its neighbourhood in numbers.

@@ -98,7 +98,7 @@ func (r *StoreReader) Body(ctx context.Context, project string, of Symbol, limit
 func (r *StoreReader) Detail(ctx context.Context, project string, q DetailQuery) (Detail, error) {
 	var d Detail
 	snapshot, err := r.consistent(ctx, cypher.ReadSymbol, project, cypher.Params{
-		"id": q.ID, "targets": q.Targets, "inside": q.Inside, "members": q.Members,
+		"id": q.ID, "targets": q.Targets, "inside": q.Inside, "file": q.File, "members": q.Members,
 	}, func(row cypher.Row) {
 		if row.Null("symbol") {
 			return

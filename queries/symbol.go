@@ -24,7 +24,7 @@ func (s *Service) Symbol(ctx context.Context, project, symbol string) (*SymbolDe
 
 func (s *Service) detail(ctx context.Context, project string, t target) (*SymbolDetail, error) {
 	found, err := s.reader.Detail(ctx, project, DetailQuery{
-		ID: t.symbol.ID, Targets: t.called(), Inside: t.inside(), Members: shownMembers,
+		ID: t.symbol.ID, Targets: t.called(), Inside: t.inside(), File: t.file(), Members: shownMembers,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the definition %s: %w", t.symbol.ID, err)

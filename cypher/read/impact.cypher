@@ -49,7 +49,7 @@ CALL (p) {
   WITH c, min(depth) AS depth
   WHERE depth <= $depth AND NOT c.id IN $targets
   ORDER BY depth LIMIT $bound
-  RETURN collect({symbol: c, depth: depth}) AS walked
+  RETURN collect({symbol: c, depth: depth, asks: false}) AS walked
 }
 CALL (p, walked) {
   CALL (p, walked) {
@@ -65,12 +65,12 @@ CALL (p, walked) {
   MATCH (fixture)<-[e:USES_FIXTURE]-(:Test)-[:RUNS]->(c:Symbol)
   WHERE e.evidence IN $evidence AND NOT c.id IN $targets
   WITH c, min(depth) + 1 AS depth LIMIT $bound
-  RETURN collect({symbol: c, depth: depth}) AS users
+  RETURN collect({symbol: c, depth: depth, asks: true}) AS users
 }
 CALL (walked, users) {
   UNWIND walked[..$limit] + users[..$limit] AS row
-  WITH row.symbol AS c, min(row.depth) AS depth
-  RETURN collect({symbol: c, depth: depth, side: CASE
+  WITH row.symbol AS c, min(row.depth) AS depth, max(row.asks) AS asks
+  RETURN collect({symbol: c, depth: depth, asks: asks, side: CASE
     WHEN c.role IN ['test', 'fixture'] THEN 'test'
     WHEN c.path = $own_path AND replace(c.qualified_name, '.<locals>', '') STARTS WITH $own_prefix THEN 'own'
     ELSE 'other'
@@ -92,11 +92,11 @@ CALL (near) {
 }
 CALL (near, levels) {
   UNWIND near AS row
-  WITH row.symbol AS c, levels[row.depth - 1] AS level, row.depth AS depth
-  CALL (c) {
+  WITH row.symbol AS c, levels[row.depth - 1] AS level, row.depth AS depth, row.asks AS asks
+  CALL (c, asks) {
     MATCH (c)-[e:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES]->(x) RETURN e, x
     UNION ALL
-    WITH c WHERE c.role IN ['test', 'fixture']
+    WITH c, asks WHERE asks
     MATCH (c)<-[:RUNS]-(:Test)-[e:USES_FIXTURE]->(x) RETURN e, x
   }
   WITH c, e, x

@@ -1,7 +1,7 @@
 // Purpose: one definition with what it is defined in, what is defined directly in it, and the numbers of its callers,
 //   callees and observed tests.
 // Parameters: $project (name), $id, $targets (identifiers that stand for it when callers are counted), $inside (the same
-//   for callees and tests), $members (bound of the members).
+//   for callees and tests), $file (of a module, whose importers and tests count; '': none), $members (bound of the members).
 // Columns: version_before, version_after, snapshot, symbol (null when it is gone), file_status, file_reason, parent,
 //   members (by line), callers, callees, covered_by.
 // Bound: one row; the edges of the targets are counted, $members members given.
@@ -21,14 +21,21 @@ CALL (s) {
   }) AS members
 }
 CALL (p) {
-  UNWIND $targets AS id
-  MATCH (t:Symbol {graph: p.graph, id: id})
-  CALL (t) {
-    MATCH (t)<-[:CALLS|REFERENCES|REQUIRES]-(c:Symbol) RETURN c
+  CALL (p) {
+    UNWIND $targets AS id
+    MATCH (t:Symbol {graph: p.graph, id: id})
+    CALL (t) {
+      MATCH (t)<-[:CALLS|REFERENCES|REQUIRES]-(c:Symbol) RETURN c
+      UNION
+      MATCH (t)<-[:USES_FIXTURE]-(:Test)-[:RUNS]->(c:Symbol) RETURN c
+    }
+    RETURN c
     UNION
-    MATCH (t)<-[:USES_FIXTURE]-(:Test)-[:RUNS]->(c:Symbol) RETURN c
+    MATCH (:File {graph: p.graph, id: $file})<-[:IMPORTS]-(f:File)
+    MATCH (c:Symbol {graph: p.graph, id: f.id + '::<module>'})
+    RETURN c
   }
-  RETURN count(DISTINCT c) AS callers
+  RETURN count(c) AS callers
 }
 CALL (p) {
   UNWIND $inside AS id
@@ -41,10 +48,15 @@ CALL (p) {
   RETURN count(DISTINCT c) AS callees
 }
 CALL (p) {
-  UNWIND $inside AS id
-  MATCH (:Symbol {graph: p.graph, id: id})<-[e:TESTS]-(c:Test)
-  WHERE e.evidence = 'observed'
-  RETURN count(DISTINCT c) AS covered_by
+  CALL (p) {
+    UNWIND $inside AS id
+    MATCH (:Symbol {graph: p.graph, id: id})<-[e:TESTS]-(c:Test) WHERE e.evidence = 'observed'
+    RETURN c
+    UNION
+    MATCH (:File {graph: p.graph, id: $file})<-[e:TESTS]-(c:Test) WHERE e.evidence = 'observed'
+    RETURN c
+  }
+  RETURN count(c) AS covered_by
 }
 WITH version_before, file_status, file_reason, members, callers, callees, covered_by,
   s {

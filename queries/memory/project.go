@@ -10,7 +10,7 @@ import (
 )
 
 // Detail describes one definition.
-func (r *Reader) Detail(_ context.Context, name string, q queries.DetailQuery) (queries.Detail, error) {
+func (r *Reader) Detail(ctx context.Context, name string, q queries.DetailQuery) (queries.Detail, error) {
 	p, err := r.find(name)
 	if err != nil {
 		return queries.Detail{}, err
@@ -20,12 +20,23 @@ func (r *Reader) Detail(_ context.Context, name string, q queries.DetailQuery) (
 	if !ok {
 		return d, nil
 	}
+	every := queries.NeighbourQuery{Targets: q.Targets, ImportsOf: q.File}
+	for _, e := range graph.AllEvidence {
+		every.Evidence = append(every.Evidence, string(e))
+	}
+	callers, err := r.Callers(ctx, name, every)
+	if err != nil {
+		return d, err
+	}
+	every.Targets = q.Inside
+	callees, err := r.Callees(ctx, name, every)
+	if err != nil {
+		return d, err
+	}
 	d.Symbol = queries.SymbolDetail{
-		Symbol: shape(s), Signature: s.Signature, Doc: s.Doc, Annotations: s.Annotations, Exported: s.Exported,
-		Members: first(p.members(q.ID), q.Members), Parent: p.parent(q.ID),
-		Callers:   count(p.in, q.Targets, isUse, func(e *graph.Edge) string { return e.From }),
-		Callees:   count(p.out, q.Inside, isUse, func(e *graph.Edge) string { return e.To }),
-		CoveredBy: len(p.observed(q.Inside)),
+		Symbol: shape(s), Signature: s.Signature, Doc: s.Doc, Annotations: append([]string{}, s.Annotations...), Exported: s.Exported,
+		Members: first(p.members(q.ID), q.Members), Parent: p.parent(q.ID), Callers: callers.Total, Callees: callees.Total,
+		CoveredBy: len(p.observed(append(slices.Clone(q.Inside), q.File))),
 	}
 	if f, ok := p.files[s.Path]; ok {
 		d.Symbol.FileStatus, d.FileReason = string(f.Status), f.Reason
@@ -52,18 +63,6 @@ func (p *project) parent(id string) *queries.Symbol {
 		}
 	}
 	return nil
-}
-
-func count(edges map[string][]*graph.Edge, ids []string, keep func(graph.EdgeType) bool, end func(*graph.Edge) string) int {
-	found := map[string]bool{}
-	for _, id := range ids {
-		for _, e := range edges[id] {
-			if keep(e.Type) {
-				found[end(e)] = true
-			}
-		}
-	}
-	return len(found)
 }
 
 // Statistics counts labels, edges, evidence, file states and unresolved sites.
