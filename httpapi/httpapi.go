@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
-	"github.com/go-chi/chi/v5/middleware"
 	"github.com/rs/zerolog"
 
 	"assay/internal/config"
@@ -33,7 +32,7 @@ type Options struct {
 // New makes the handler of the whole API.
 func New(options Options) http.Handler {
 	router := chi.NewRouter()
-	router.Use(middleware.RequestID, logRequests(options.Log), recoverPanics, checkHost(options.Listen), limitBody)
+	router.Use(logRequests(options.Log), recoverPanics, checkHost(options.Listen), limitBody)
 	router.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		writeError(w, r, fault.New(fault.NotFound, "no such address").Fix("the questions stand under /v1/projects"))
 	})

@@ -234,6 +234,21 @@ func TestHostMustBeLoopback(t *testing.T) {
 	}
 }
 
+func TestRequestID(t *testing.T) {
+	var log bytes.Buffer
+	url := start(t, &fake{}, &log, nil)
+	for given, kept := range map[string]bool{"trace-1.a_B": true, "": false, "two words": false, strings.Repeat("x", 65): false} {
+		log.Reset()
+		request := newRequest(t, "GET", url+"/v1/projects", "")
+		request.Header.Set("X-Request-Id", given)
+		_, header, _ := send(t, request)
+		id := header.Get("X-Request-Id")
+		if id == "" || (id == given) != kept || !strings.Contains(log.String(), `"request_id":"`+id+`"`) {
+			t.Errorf("%q became %q, log %s", given, id, log.String())
+		}
+	}
+}
+
 func TestExportCutIsNoWholeReply(t *testing.T) {
 	url := start(t, &fake{lines: strings.Repeat("{}\n", 10_000), err: errors.New("lost")}, io.Discard, nil)
 	response, err := http.DefaultClient.Do(newRequest(t, "GET", url+"/v1/projects/shop/export", ""))

@@ -2,9 +2,11 @@ package httpapi
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
 	"net"
 	"net/http"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -68,7 +70,7 @@ func limitBody(next http.Handler) http.Handler {
 func logRequests(log zerolog.Logger) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			id := middleware.GetReqID(r.Context())
+			id := requestID(r)
 			w.Header().Set("X-Request-Id", id)
 			requestLog := log.With().Str("request_id", id).Logger()
 			recorder := middleware.NewWrapResponseWriter(w, r.ProtoMajor)
@@ -78,6 +80,17 @@ func logRequests(log zerolog.Logger) func(http.Handler) http.Handler {
 				Int("bytes", recorder.BytesWritten()).Dur("took_ms", time.Since(start)).Msg("request")
 		})
 	}
+}
+
+// plainID is the form in which a caller's own request id is taken over.
+var plainID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
+
+// requestID is the caller's own id, where it is fit for a log, or a new one.
+func requestID(r *http.Request) string {
+	if given := r.Header.Get("X-Request-Id"); plainID.MatchString(given) {
+		return given
+	}
+	return rand.Text()
 }
 
 // recoverPanics turns a panic into an internal error, once, with the stack in the log.

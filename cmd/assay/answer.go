@@ -51,16 +51,25 @@ func showAnswer(p *printer, answer *queries.Answer) {
 	for _, reason := range contract.Reasons {
 		p.line("  %s: %s", string(contract.Complete), reason)
 	}
-	p.line("confidence %s (%s)", percent(answer.Confidence), answer.ConfidenceLabel)
+	if contract.Status != queries.AnswerAbstained {
+		p.line("confidence %s (%s)", percent(answer.Confidence), answer.ConfidenceLabel)
+	}
 	showIndex(p, answer.Provenance.Index)
 }
 
 func showEvidence(p *printer, evidence []queries.AnswerEvidence) {
 	rows := make([][]string, len(evidence))
 	for i, e := range evidence {
-		rows[i] = []string{e.Kind, e.Symbol, fmt.Sprintf("%s:%d-%d", e.Path, e.StartLine, e.EndLine), e.Source}
+		rows[i] = []string{e.Kind, e.Symbol, lines(e), e.Source}
 	}
 	p.table([]string{"EVIDENCE", "SYMBOL", "PLACE", "SOURCE"}, rows)
+}
+
+func lines(e queries.AnswerEvidence) string {
+	if e.StartLine == e.EndLine {
+		return fmt.Sprintf("%s:%d", e.Path, e.StartLine)
+	}
+	return fmt.Sprintf("%s:%d-%d", e.Path, e.StartLine, e.EndLine)
 }
 
 func showCandidates(p *printer, candidates []queries.Symbol) {
