@@ -1,7 +1,7 @@
 // Purpose: remove a copy of a project that is not published.
-// Parameters: $graph (key of the copy).
+// Parameters: $graph (key of the copy), $size (nodes a transaction).
 // Columns: none.
-// Bound: the nodes of one copy, in transactions of 5,000.
+// Bound: the nodes of one copy, in transactions of $size nodes.
 CALL () {
   MATCH (n:Symbol) WHERE n.graph = $graph AND n.id IS NOT NULL RETURN n
   UNION ALL
@@ -15,4 +15,4 @@ CALL () {
   UNION ALL
   MATCH (n:Run) WHERE n.graph = $graph AND n.id IS NOT NULL RETURN n
 }
-CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 5000 ROWS
+CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF $size ROWS

@@ -3,7 +3,6 @@ package load
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"maps"
 	"regexp"
@@ -24,6 +23,11 @@ const maxSnapshots = 20
 // while another load holds it the error is a conflict that names it. Observed edges stay where both ends still exist.
 // When it fails nothing of the graph can be read, and the next load removes what was left.
 func Apply(ctx context.Context, store *cypher.Store, snapshot Snapshot, wanted *graph.Graph, progress Progress) (Result, error) {
+	return apply(ctx, store, snapshot, wanted, progress, maxDirect)
+}
+
+// apply is Apply with the number of changed rows beyond which the graph is written beside.
+func apply(ctx context.Context, store *cypher.Store, snapshot Snapshot, wanted *graph.Graph, progress Progress, direct int) (Result, error) {
 	if err := snapshot.check(); err != nil {
 		return Result{}, err
 	}
@@ -42,7 +46,7 @@ func Apply(ctx context.Context, store *cypher.Store, snapshot Snapshot, wanted *
 		return Result{}, err
 	}
 	defer lease.Release(ctx)
-	l := &loader{store: store, lease: lease, snapshot: snapshot, plan: p, progress: progress}
+	l := &loader{store: store, lease: lease, snapshot: snapshot, plan: p, progress: progress, direct: direct}
 	l.result = Result{Counts: p.counts(), Seconds: map[string]float64{}}
 	maps.Copy(l.result.Counts, snapshot.Counts)
 	if err := l.load(held); err != nil {
@@ -74,6 +78,7 @@ type loader struct {
 	snapshot Snapshot
 	plan     *plan
 	progress Progress
+	direct   int // rows that one transaction may change
 	result   Result
 }
 
@@ -105,10 +110,10 @@ func (l *loader) load(ctx context.Context) error {
 	if d.rows() == 0 && l.snapshot.equal(state, l.result.Counts) {
 		return nil
 	}
-	if d.rows() > maxDirect {
+	if d.rows() > l.direct {
 		return l.beside(ctx, state.graph)
 	}
-	err = l.direct(ctx, state.graph, d)
+	err = l.change(ctx, state.graph, d)
 	if cypher.IsTooLarge(err) {
 		return l.beside(ctx, state.graph)
 	}
@@ -119,8 +124,8 @@ func (l *loader) spent(phase string, began time.Time) {
 	l.result.Seconds[phase] += time.Since(began).Seconds()
 }
 
-// direct writes the difference in one transaction.
-func (l *loader) direct(ctx context.Context, key string, d *difference) error {
+// change writes the difference in one transaction.
+func (l *loader) change(ctx context.Context, key string, d *difference) error {
 	began := time.Now()
 	w := l.writer(key)
 	d.sort()
@@ -186,7 +191,10 @@ func (l *loader) beside(ctx context.Context, before string) error {
 	if before == "" {
 		return nil
 	}
-	return l.clean(ctx, []string{before})
+	if err := l.clean(ctx, []string{before}); err != nil {
+		return err
+	}
+	return sweepExternals(ctx, l.store, l.snapshot.Project)
 }
 
 // swap publishes the copy that the writer wrote.
@@ -251,8 +259,18 @@ func (l *loader) writer(key string) *writer {
 // newKey makes the key of a copy: short, so that the database keeps it inside of the property's record.
 func newKey() string { return strings.ToLower(rand.Text())[:12] }
 
+// removalSizes are the nodes removed in one transaction: a few thousand are cheapest; a server with little memory, or
+// one that does much else at the time, takes fewer.
+var removalSizes = []int{5000, 1000, 200}
+
 func removeCopy(ctx context.Context, store *cypher.Store, project, key string) error {
-	_, err := store.Execute(ctx, cypher.WriteGraphDelete, cypher.Params{"graph": key}, nil)
+	var err error
+	for _, size := range removalSizes {
+		_, err = store.Execute(ctx, cypher.WriteGraphDelete, cypher.Params{"graph": key, "size": size}, nil)
+		if !cypher.IsTooLarge(err) {
+			break
+		}
+	}
 	if err == nil {
 		_, err = store.Execute(ctx, cypher.WriteGraphForget, cypher.Params{"project": project, "graph": key}, nil)
 	}
@@ -282,12 +300,19 @@ func Delete(ctx context.Context, store *cypher.Store, project string) error {
 			return err
 		}
 	}
-	_, err = store.Execute(ctx, cypher.WriteExternalsSweep, params, nil)
-	if err == nil {
-		_, err = store.Execute(ctx, cypher.WriteProjectDelete, params, nil)
+	if err := sweepExternals(ctx, store, project); err != nil {
+		return err
 	}
-	if err != nil && !errors.Is(err, context.Canceled) {
+	if _, err := store.Execute(ctx, cypher.WriteProjectDelete, params, nil); err != nil {
 		return fmt.Errorf("delete %s: %w", project, err)
 	}
-	return err
+	return nil
+}
+
+// sweepExternals removes symbols outside of all projects that nothing refers to any more.
+func sweepExternals(ctx context.Context, store *cypher.Store, project string) error {
+	if _, err := store.Execute(ctx, cypher.WriteExternalsSweep, cypher.Params{"project": project}, nil); err != nil {
+		return fmt.Errorf("remove symbols that nothing refers to: %w", err)
+	}
+	return nil
 }
