@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -56,16 +57,23 @@ func newDemo(a *app) *cobra.Command {
 	return cmd
 }
 
-// equip finds out first what is missing on the machine, and installs it where that is wanted.
+// equip finds out first what is missing on the machine for a demo, and installs it where that is wanted.
 func (a *app) equip(ctx context.Context, install bool) error {
-	found := diagnose(neo4j.Doctor(ctx))
+	found := a.diagnoseDemo(ctx)
 	if found.OK || !install {
 		return missing(found)
 	}
 	if err := neo4j.InstallMissing(ctx, found.Checks, a.err); err != nil {
 		return err
 	}
-	return missing(diagnose(neo4j.Doctor(ctx)))
+	return missing(a.diagnoseDemo(ctx))
+}
+
+// diagnoseDemo looks for what the demo needs: nothing to build assay with, and no server's where the user has one.
+func (a *app) diagnoseDemo(ctx context.Context) diagnosis {
+	return diagnose(slices.DeleteFunc(neo4j.Doctor(ctx), func(check neo4j.Check) bool {
+		return check.Part == neo4j.PartBuild || check.Part == neo4j.PartServer && a.config.Neo4j.URI != ""
+	}))
 }
 
 func (a *app) demo(ctx context.Context, once bool) error {

@@ -7,9 +7,21 @@ import (
 	"strings"
 )
 
+// Part is what a check is needed for.
+type Part string
+
+// Parts of assay that need something of the machine.
+const (
+	PartServer Part = "server" // the managed Neo4j
+	PartBuild  Part = "build"  // making assay itself
+	PartSource Part = "source" // reading repositories
+	PartTests  Part = "tests"  // running the tests of the demo's example
+)
+
 // Check is one thing that assay needs on the machine.
 type Check struct {
 	Name string `json:"name"`
+	Part Part   `json:"part"`
 	// Needed says what for.
 	Needed string `json:"needed"`
 	OK     bool   `json:"ok"`
@@ -25,11 +37,11 @@ type Check struct {
 func Doctor(ctx context.Context) []Check {
 	return []Check{
 		checkJava(ctx),
-		checkProgram(ctx, "Maven", "fetches the Neo4j server, once", []string{"mvn"}, []string{"-v"}, "maven"),
-		checkProgram(ctx, "C compiler", "builds assay with its parsers", compilers(), []string{"--version"}, "gcc", "libc6-dev"),
-		checkProgram(ctx, "Python 3 with venv", "runs the tests of the demo's example", []string{"python3"},
+		checkProgram(ctx, PartServer, "Maven", "fetches the Neo4j server, once", []string{"mvn"}, []string{"-v"}, "maven"),
+		checkProgram(ctx, PartBuild, "C compiler", "builds assay with its parsers", compilers(), []string{"--version"}, "gcc", "libc6-dev"),
+		checkProgram(ctx, PartTests, "Python 3 with venv", "runs the tests of the demo's example", []string{"python3"},
 			[]string{"-c", "import ensurepip, platform, venv; print('Python', platform.python_version())"}, "python3", "python3-venv"),
-		checkProgram(ctx, "git", "tells which files belong to a repository", []string{"git"}, []string{"--version"}, "git"),
+		checkProgram(ctx, PartSource, "git", "tells which files belong to a repository", []string{"git"}, []string{"--version"}, "git"),
 	}
 }
 
@@ -42,7 +54,7 @@ func compilers() []string {
 }
 
 func checkJava(ctx context.Context) Check {
-	check := Check{Name: "Java 17 or 21", Needed: "runs the Neo4j server", Packages: []string{javaPackage(osRelease(osReleaseFile))}}
+	check := Check{Name: "Java 17 or 21", Part: PartServer, Needed: "runs the Neo4j server", Packages: []string{javaPackage(osRelease(osReleaseFile))}}
 	found, err := findJava(ctx)
 	if err != nil {
 		check.Found, check.Fix = err.Error(), installCommand(check.Packages...)
@@ -54,8 +66,8 @@ func checkJava(ctx context.Context) Check {
 }
 
 // checkProgram runs the first of the programs that is there; its first line of output is its version.
-func checkProgram(ctx context.Context, name, needed string, programs, arguments []string, packages ...string) Check {
-	check := Check{Name: name, Needed: needed, Packages: packages, Found: "not found", Fix: installCommand(packages...)}
+func checkProgram(ctx context.Context, part Part, name, needed string, programs, arguments []string, packages ...string) Check {
+	check := Check{Name: name, Part: part, Needed: needed, Packages: packages, Found: "not found", Fix: installCommand(packages...)}
 	for _, program := range programs {
 		path, err := exec.LookPath(program)
 		if err != nil {
@@ -67,7 +79,7 @@ func checkProgram(ctx context.Context, name, needed string, programs, arguments 
 			continue
 		}
 		first, _, _ := strings.Cut(string(output), "\n")
-		return Check{Name: name, Needed: needed, OK: true, Found: strings.TrimSpace(stripEscapes(first)) + " (" + path + ")"}
+		return Check{Name: name, Part: part, Needed: needed, OK: true, Found: strings.TrimSpace(stripEscapes(first)) + " (" + path + ")"}
 	}
 	return check
 }

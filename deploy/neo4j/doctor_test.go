@@ -38,7 +38,7 @@ func TestAPythonWithoutVenvIsNotEnough(t *testing.T) {
 	tools := t.TempDir()
 	writeProgram(t, filepath.Join(tools, "python3"), `echo "ModuleNotFoundError: No module named 'ensurepip'" >&2; exit 1`)
 	t.Setenv("PATH", tools)
-	check := checkProgram(t.Context(), "Python", "", []string{"python3"}, nil, "python3-venv")
+	check := checkProgram(t.Context(), PartTests, "Python", "", []string{"python3"}, nil, "python3-venv")
 	if check.OK || !strings.Contains(check.Found, "No module named 'ensurepip'") {
 		t.Errorf("%+v", check)
 	}
