@@ -71,14 +71,27 @@ func findByPS(ctx context.Context, dir string) (int, error) {
 func runs(ctx context.Context, pid int, dir string) bool {
 	_, _ = syscall.Wait4(pid, nil, syscall.WNOHANG, nil)
 	content, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
-	if err == nil {
+	switch {
+	case err == nil && len(content) > 0:
 		return isServer(content, dir)
+	case err == nil:
+		return !zombie(pid) // a process that is just becoming the server has no command line for a moment
 	}
 	if _, err := os.Stat("/proc/self/cmdline"); err == nil {
 		return false
 	}
 	found, err := findByPS(ctx, dir)
 	return err == nil && found == pid
+}
+
+// zombie says whether a process has ended and waits for its parent to hear of it.
+func zombie(pid int) bool {
+	content, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return true
+	}
+	_, fields, _ := strings.Cut(string(content[bytes.LastIndexByte(content, ')')+1:]), " ")
+	return strings.HasPrefix(fields, "Z") || strings.HasPrefix(fields, "X")
 }
 
 // signal sends a signal to the server of dir and to no other process: the pid is held before it is looked at again.

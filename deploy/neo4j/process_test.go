@@ -1,6 +1,8 @@
 package neo4j
 
 import (
+	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"strings"
@@ -56,6 +58,28 @@ func TestAServerIsFoundByItsCommandLineAndStopped(t *testing.T) {
 	}
 	if !runs(t.Context(), other, dir+"-other") {
 		t.Error("another server was stopped too")
+	}
+}
+
+func TestADeadServerDoesNotRunThoughItsParentHasNotHeard(t *testing.T) {
+	dir := t.TempDir()
+	parent := exec.Command("sh", "-c", `sh -c 'exit 0' "$1" "$2" & echo $!; while :; do sleep 0.05; done`, "sh", mainClass, homeFlag(dir))
+	output, err := parent.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := parent.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = parent.Process.Kill() })
+	var pid int
+	if _, err := fmt.Fscan(output, &pid); err != nil {
+		t.Fatal(err)
+	}
+	patient, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if err := waitExit(patient, pid, dir); err != nil || !zombie(pid) {
+		t.Errorf("%v, zombie %v", err, zombie(pid))
 	}
 }
 
