@@ -21,8 +21,10 @@ const checks = 12
 
 // On random graphs the oracle and Neo4j give equal replies to every question.
 func TestOracleAndNeo4jAgree(t *testing.T) {
-	if err := flag.Set("rapid.checks", fmt.Sprint(checks)); err != nil {
-		t.Fatal(err)
+	for name, value := range map[string]string{"rapid.checks": fmt.Sprint(checks), "rapid.nofailfile": "true"} {
+		if err := flag.Set(name, value); err != nil {
+			t.Fatal(err)
+		}
 	}
 	oracle, store := newMemoryBed(t), newNeo4jBed(t)
 	project := neo4jtest.Project(t)

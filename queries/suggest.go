@@ -7,7 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 
 	"assay/internal/fault"
 )
@@ -65,19 +64,31 @@ func ending(file string) string {
 	return strings.ToLower(path.Base(strings.ReplaceAll(file, `\`, "/")))
 }
 
-// prefixes are the beginnings by which a name is sought, in the cases that code is written in.
+// prefixes are the beginnings by which a name is sought, in the cases that code is written in: nearly all of a longer
+// name, so that its like is found among many names, and its first letters.
 func prefixes(name string) []string {
 	letters := []rune(strings.TrimLeft(name, "_"))
-	letters = letters[:min(len(letters), suggestPrefix)]
-	if len(letters) == 0 {
-		return []string{}
+	all := []string{}
+	for _, length := range []int{suggestPrefix, len(letters) - maxEdits} {
+		if length >= suggestPrefix {
+			all = append(all, cases(letters[:min(len(letters), length)])...)
+		}
 	}
-	lower, upper := strings.ToLower(string(letters)), strings.ToUpper(string(letters))
-	title := string(unicode.ToUpper(letters[0])) + lower[len(string(unicode.ToLower(letters[0]))):]
-	camel := string(unicode.ToLower(letters[0])) + string(letters[1:])
-	all := []string{string(letters), lower, title, upper, camel, "_" + lower}
 	slices.Sort(all)
 	return slices.Compact(all)
+}
+
+// cases are the ways in which code writes the beginning of a name.
+func cases(letters []rune) []string {
+	if len(letters) == 0 {
+		return nil
+	}
+	text, first, rest := string(letters), string(letters[:1]), string(letters[1:])
+	lower := strings.ToLower(text)
+	return []string{
+		text, lower, strings.ToUpper(text), "_" + lower, strings.ToUpper(first) + strings.ToLower(rest), strings.ToLower(first) + rest,
+		strings.ToUpper(first) + rest,
+	}
 }
 
 // nearest orders the pool by how far its names are from the wanted one and drops those that are not like it.

@@ -4,25 +4,22 @@
 // Columns: version_before, version_after, snapshot, edges (list of {type, from, to, props}), last (identifier of the last
 //   node of a full page; null at the end).
 // Bound: one row of the edges of $limit nodes.
+//   Only the branch of the group seeks anything: nothing compares with the null of the others.
 MATCH (p:Project {name: $project})
 WITH p, p.version AS version_before
 CALL (p) {
   CALL (p) {
-    WITH p WHERE $group = 'File'
-    MATCH (n:File) WHERE n.graph = p.graph AND n.id > $after
-    RETURN n ORDER BY n.id LIMIT $limit
+    MATCH (n:File) WHERE n.graph = p.graph AND n.id > CASE $group WHEN 'File' THEN $after END
+    RETURN n ORDER BY n.graph, n.id LIMIT $limit
     UNION ALL
-    WITH p WHERE $group = 'Package'
-    MATCH (n:Package) WHERE n.graph = p.graph AND n.id > $after
-    RETURN n ORDER BY n.id LIMIT $limit
+    MATCH (n:Package) WHERE n.graph = p.graph AND n.id > CASE $group WHEN 'Package' THEN $after END
+    RETURN n ORDER BY n.graph, n.id LIMIT $limit
     UNION ALL
-    WITH p WHERE $group = 'Symbol'
-    MATCH (n:Symbol) WHERE n.graph = p.graph AND n.id > $after
-    RETURN n ORDER BY n.id LIMIT $limit
+    MATCH (n:Symbol) WHERE n.graph = p.graph AND n.id > CASE $group WHEN 'Symbol' THEN $after END
+    RETURN n ORDER BY n.graph, n.id LIMIT $limit
     UNION ALL
-    WITH p WHERE $group = 'Test'
-    MATCH (n:Test) WHERE n.graph = p.graph AND n.id > $after
-    RETURN n ORDER BY n.id LIMIT $limit
+    MATCH (n:Test) WHERE n.graph = p.graph AND n.id > CASE $group WHEN 'Test' THEN $after END
+    RETURN n ORDER BY n.graph, n.id LIMIT $limit
   }
   RETURN collect(n) AS page
 }

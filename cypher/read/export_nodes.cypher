@@ -4,29 +4,25 @@
 //   the page begins), $limit.
 // Columns: version_before, version_after, snapshot, nodes (list of {labels, id, props}, by id).
 // Bound: one row of $limit nodes; for External nodes the edges of the project are read.
+//   Only the branch of the group seeks anything: nothing compares with the null of the others.
 MATCH (p:Project {name: $project})
 WITH p, p.version AS version_before
 CALL (p) {
   CALL (p) {
-    WITH p WHERE $group = 'File'
-    MATCH (n:File) WHERE n.graph = p.graph AND n.id > $after
-    RETURN n ORDER BY n.id LIMIT $limit
+    MATCH (n:File) WHERE n.graph = p.graph AND n.id > CASE $group WHEN 'File' THEN $after END
+    RETURN n ORDER BY n.graph, n.id LIMIT $limit
     UNION ALL
-    WITH p WHERE $group = 'Package'
-    MATCH (n:Package) WHERE n.graph = p.graph AND n.id > $after
-    RETURN n ORDER BY n.id LIMIT $limit
+    MATCH (n:Package) WHERE n.graph = p.graph AND n.id > CASE $group WHEN 'Package' THEN $after END
+    RETURN n ORDER BY n.graph, n.id LIMIT $limit
     UNION ALL
-    WITH p WHERE $group = 'Symbol'
-    MATCH (n:Symbol) WHERE n.graph = p.graph AND n.id > $after
-    RETURN n ORDER BY n.id LIMIT $limit
+    MATCH (n:Symbol) WHERE n.graph = p.graph AND n.id > CASE $group WHEN 'Symbol' THEN $after END
+    RETURN n ORDER BY n.graph, n.id LIMIT $limit
     UNION ALL
-    WITH p WHERE $group = 'Test'
-    MATCH (n:Test) WHERE n.graph = p.graph AND n.id > $after
-    RETURN n ORDER BY n.id LIMIT $limit
+    MATCH (n:Test) WHERE n.graph = p.graph AND n.id > CASE $group WHEN 'Test' THEN $after END
+    RETURN n ORDER BY n.graph, n.id LIMIT $limit
     UNION ALL
-    WITH p WHERE $group = 'Name'
-    MATCH (n:Name) WHERE n.graph = p.graph AND n.id > $after
-    RETURN n ORDER BY n.id LIMIT $limit
+    MATCH (n:Name) WHERE n.graph = p.graph AND n.id > CASE $group WHEN 'Name' THEN $after END
+    RETURN n ORDER BY n.graph, n.id LIMIT $limit
     UNION ALL
     WITH p WHERE $group = 'External'
     CALL (p) {

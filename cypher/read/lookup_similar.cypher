@@ -10,7 +10,7 @@ CALL (p) {
     CALL (p, prefix) {
       MATCH (s:Symbol)
       WHERE s.graph = p.graph AND s.name STARTS WITH prefix AND s.kind <> 'module'
-      RETURN s ORDER BY s.name, s.id LIMIT $limit
+      RETURN s ORDER BY s.graph, s.name, s.id LIMIT $limit
     }
     RETURN s
     UNION ALL
