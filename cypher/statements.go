@@ -10,7 +10,7 @@ import (
 )
 
 // Statement names one statement file: the folder and the base name, "read/callers" for read/callers.cypher. The
-// constants of names.go name every file; no other value is ever needed.
+// constants of the names files name every file; no other value is ever needed.
 type Statement string
 
 //go:embed read/*.cypher write/*.cypher schema/*.cypher

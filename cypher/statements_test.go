@@ -127,7 +127,7 @@ func TestStatementsAreNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	constants := constantsOf(t, "names.go")
+	constants := constantsOf(t, "names*.go")
 	used := identifiersOf(t, "..")
 	named := map[Statement]bool{}
 	for name, statement := range constants {
@@ -144,37 +144,43 @@ func TestStatementsAreNamed(t *testing.T) {
 	}
 	for statement := range texts {
 		if !named[statement] && !strings.HasPrefix(string(statement), "schema/") {
-			t.Errorf("%s.cypher has no constant in names.go", statement)
+			t.Errorf("%s.cypher has no constant in a names file", statement)
 		}
 	}
 }
 
-func constantsOf(t *testing.T, file string) map[string]Statement {
+func constantsOf(t *testing.T, pattern string) map[string]Statement {
 	t.Helper()
-	tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+	names, err := filepath.Glob(pattern)
 	if err != nil {
 		t.Fatal(err)
 	}
 	constants := map[string]Statement{}
-	ast.Inspect(tree, func(n ast.Node) bool {
-		if spec, ok := n.(*ast.ValueSpec); ok {
-			value, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
-			if err != nil {
-				t.Fatal(err)
-			}
-			constants[spec.Names[0].Name] = Statement(value)
+	for _, name := range names {
+		tree, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
 		}
-		return true
-	})
+		ast.Inspect(tree, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.ValueSpec); ok {
+				value, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+				if err != nil {
+					t.Fatal(err)
+				}
+				constants[spec.Names[0].Name] = Statement(value)
+			}
+			return true
+		})
+	}
 	return constants
 }
 
-// identifiersOf collects the identifiers of all Go files below a directory, names.go and tests left out.
+// identifiersOf collects the identifiers of all Go files below a directory, the names files and tests left out.
 func identifiersOf(t *testing.T, root string) map[string]bool {
 	t.Helper()
 	used := map[string]bool{}
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || entry.Name() == "names.go" {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.HasPrefix(entry.Name(), "names") {
 			return err
 		}
 		text, err := os.ReadFile(path)
