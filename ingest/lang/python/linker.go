@@ -11,7 +11,8 @@ import (
 // linker collects edges: one for each ends, type and evidence, with all lines.
 type linker struct {
 	model     *Model
-	edges     map[linkKey]*graph.Edge
+	edges     []graph.Edge
+	known     map[linkKey]int // into edges, of the module at work: only edges from it meet
 	names     map[string]bool
 	externals map[string]graph.External // by dotted name
 	// defined are the names that some definition of the repository bears.
@@ -26,7 +27,7 @@ type linkKey struct {
 
 func newLinker(m *Model) *linker {
 	return &linker{
-		model: m, edges: map[linkKey]*graph.Edge{}, names: map[string]bool{}, externals: map[string]graph.External{},
+		model: m, known: map[linkKey]int{}, names: map[string]bool{}, externals: map[string]graph.External{},
 		defined: map[string]bool{},
 	}
 }
@@ -34,12 +35,14 @@ func newLinker(m *Model) *linker {
 // add keeps an edge; of edges that differ in more than lines, reasons and the size of the set the first stays.
 func (l *linker) add(e graph.Edge, line int32) {
 	key := linkKey{e.From, e.To, e.Type, e.Evidence}
-	known := l.edges[key]
-	if known == nil {
+	at, seen := l.known[key]
+	if !seen {
+		at = len(l.edges)
+		l.known[key] = at
 		e.Candidates = max(e.Candidates, 1)
-		known = &e
-		l.edges[key] = known
+		l.edges = append(l.edges, e)
 	}
+	known := &l.edges[at]
 	known.Candidates = max(known.Candidates, e.Candidates)
 	if e.Reason != known.Reason && !slices.Contains(strings.Split(known.Reason, "; "), e.Reason) {
 		known.Reason += "; " + e.Reason
@@ -51,6 +54,9 @@ func (l *linker) add(e graph.Edge, line int32) {
 		known.Lines = append(known.Lines, int(line))
 	}
 }
+
+// next forgets the edges of a module: those of the next one start elsewhere.
+func (l *linker) next() { clear(l.known) }
 
 // name gives the id of a name that was called without being resolved.
 func (l *linker) name(name string) string {
@@ -74,7 +80,8 @@ func (l *linker) external(dotted string) string {
 
 // write puts what was collected into the graph, in a fixed order.
 func (l *linker) write(out *graph.Graph) {
-	for _, e := range l.edges {
+	for i := range l.edges {
+		e := &l.edges[i]
 		slices.Sort(e.Lines)
 		e.Lines = slices.Compact(e.Lines)
 		if strings.Contains(e.Reason, "; ") {
@@ -82,8 +89,8 @@ func (l *linker) write(out *graph.Graph) {
 			slices.Sort(reasons)
 			e.Reason = strings.Join(reasons, "; ")
 		}
-		out.Edges = append(out.Edges, *e)
 	}
+	out.Edges = l.edges
 	slices.SortFunc(out.Edges, func(a, b graph.Edge) int {
 		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Type, b.Type), cmp.Compare(a.To, b.To),
 			cmp.Compare(a.Evidence, b.Evidence))

@@ -14,13 +14,16 @@ func (m *Model) write(out *graph.Graph) {
 	l := newLinker(m)
 	for _, module := range m.Modules {
 		m.writeSymbols(module, out, l)
+		l.next()
 	}
 	m.writePackages(out, l)
+	l.next()
 	for _, module := range m.Modules {
 		m.linkDefinitions(module, l)
 		m.linkImports(module, l)
 		m.linkSites(module, l)
 		m.linkLost(module, l)
+		l.next()
 	}
 	l.write(out)
 }
