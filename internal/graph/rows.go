@@ -97,7 +97,8 @@ type Test struct {
 	Path      string
 	Name      string
 	Framework string // pytest, unittest
-	Line      int    // of the body's definition
+	// Line is that of the body's definition; for a body in another file, of what brings it into this one; 0 when unknown.
+	Line int
 }
 
 // Name is a called name that could not be resolved; ID by NameID.
@@ -116,7 +117,7 @@ type Edge struct {
 	Type       EdgeType
 	Evidence   Evidence
 	How        string // the rule: "scope", "import", "mro", "coverage.py", ...
-	Lines      []int  // sorted, 1-based, in the file of From
+	Lines      []int  // sorted, 1-based, in the file of From; of TESTS: the lines executed, in the file of To
 	Candidates int    // size of the set of which this is one; 1 for exact and observed
 	Dispatch   string // CALLS: direct, method, super, constructor, callback
 	Reason     string // MAY_CALL: why it could not be resolved

@@ -25,9 +25,11 @@ type suite struct {
 	conftests map[string]*holder // by folder
 	nodes     []*node            // collected modules and classes
 	items     []*item
+	byID      map[string]*item
 	requires  map[requirement][]*fixture
 	done      map[followedKey]bool
 	flags     map[*Module]map[flagKey]string
+	missing   map[string]bool // requested names without a fixture
 	lastNode  *node
 	lastReach []*holder
 }
@@ -37,6 +39,7 @@ func newSuite(model *Model, out *graph.Graph) *suite {
 		model: model, config: readConfigurations(model.Config), out: out, edges: newEdgeSet(), ignored: readIgnoreLists(model),
 		fixtures: map[*Definition]*fixture{}, plugins: map[*settings][]*holder{}, conftests: map[string]*holder{},
 		requires: map[requirement][]*fixture{}, done: map[followedKey]bool{}, flags: map[*Module]map[flagKey]string{},
+		missing: map[string]bool{}, byID: map[string]*item{},
 	}
 }
 
@@ -89,7 +92,8 @@ func (s *suite) link() {
 		s.useFixtures(item)
 	}
 	s.linkFixtures()
-	s.out.Edges = append(s.out.Edges, s.edges.list()...)
+	s.out.Edges = s.edges.appendTo(s.out.Edges)
+	s.writeNames()
 }
 
 // evidenceOf is exact for one candidate; more of them are a set.

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
 	"assay/examples"
@@ -177,9 +176,14 @@ func compare(t *testing.T, got *graph.Graph, want map[string]collected) {
 	for _, test := range got.Tests {
 		runnerIDs[test.ID] = test.RunnerID
 	}
-	if diff := cmp.Diff(slices.Sorted(maps.Keys(want)), slices.Sorted(maps.Values(runnerIDs))); diff != "" {
-		t.Errorf("tests (-pytest +assay):\n%s", diff)
+	wantTests, gotTests := map[string]bool{}, map[string]bool{}
+	for id := range want {
+		wantTests[id] = true
 	}
+	for _, id := range runnerIDs {
+		gotTests[id] = true
+	}
+	compareSets(t, "tests", wantTests, gotTests)
 	wantUses, wantRequires := map[string]bool{}, map[string]bool{}
 	for id, test := range want {
 		for _, fixture := range test.Fixtures {
@@ -190,15 +194,24 @@ func compare(t *testing.T, got *graph.Graph, want map[string]collected) {
 		}
 	}
 	uses, requires := linksOf(got, runnerIDs)
-	if diff := cmp.Diff(sortedKeys(wantUses), sortedKeys(uses)); diff != "" {
-		t.Errorf("fixtures of tests (-pytest +assay):\n%s", diff)
-	}
-	if diff := cmp.Diff(sortedKeys(wantRequires), sortedKeys(requires)); diff != "" {
-		t.Errorf("fixtures of fixtures (-pytest +assay):\n%s", diff)
-	}
+	compareSets(t, "fixtures of tests", wantUses, uses)
+	compareSets(t, "fixtures of fixtures", wantRequires, requires)
 }
 
-func sortedKeys(set map[string]bool) []string { return slices.Sorted(maps.Keys(set)) }
+// compareSets tells what only one of the two has.
+func compareSets(t *testing.T, what string, want, got map[string]bool) {
+	t.Helper()
+	for _, missing := range slices.Sorted(maps.Keys(want)) {
+		if !got[missing] {
+			t.Errorf("%s: only pytest has %s", what, missing)
+		}
+	}
+	for _, extra := range slices.Sorted(maps.Keys(got)) {
+		if !want[extra] {
+			t.Errorf("%s: only assay has %s", what, extra)
+		}
+	}
+}
 
 // linksOf gives what tests use, set-up functions left out, and what of that requires what.
 func linksOf(g *graph.Graph, runnerIDs map[string]string) (uses, requires map[string]bool) {
@@ -231,9 +244,14 @@ func linksOf(g *graph.Graph, runnerIDs map[string]string) (uses, requires map[st
 // checkEdges holds lines "from -TYPE-> to" against the edges; a "!" before one forbids it.
 func checkEdges(t *testing.T, g *graph.Graph, want []string) {
 	t.Helper()
-	edges := map[string]bool{}
+	edges, twice := map[string]bool{}, map[string]bool{}
 	for _, edge := range g.Edges {
 		edges[fmt.Sprintf("%s -%s-> %s", edge.From, edge.Type, edge.To)] = true
+		key := fmt.Sprintf("%s -%s-> %s %s", edge.From, edge.Type, edge.To, edge.Evidence)
+		if twice[key] {
+			t.Errorf("the edge %s stands twice", key)
+		}
+		twice[key] = true
 	}
 	for _, line := range want {
 		if forbidden, ok := strings.CutPrefix(line, "!"); ok && edges[forbidden] {

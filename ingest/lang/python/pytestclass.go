@@ -7,15 +7,14 @@ import (
 	"assay/ingest/facts"
 )
 
-// testCases are bases of other libraries that are subclasses of unittest.TestCase, beside those whose name ends so.
-var testCases = []string{
-	"unittest.case.TestCase", "django.test.LiveServerTestCase", "tornado.testing.AsyncHTTPTestCase",
-}
+// testCaseNames are the ends of the names of classes outside that are subclasses of unittest.TestCase. Libraries call
+// theirs so, and a test class of another library that is inherited from is one as a rule.
+var testCaseNames = []string{"TestCase", "Test", "Tests"}
 
-// isTestCase reports whether a class is a subclass of unittest.TestCase. Libraries call theirs by that name.
+// isTestCase reports whether a class is a subclass of unittest.TestCase.
 func isTestCase(order Order) bool {
 	return slices.ContainsFunc(order.Outside, func(base string) bool {
-		return strings.HasSuffix(base, "TestCase") || slices.Contains(testCases, base)
+		return slices.ContainsFunc(testCaseNames, func(end string) bool { return strings.HasSuffix(base, end) })
 	})
 }
 

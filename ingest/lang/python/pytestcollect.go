@@ -207,14 +207,23 @@ func (s *suite) addMethod(n *node, name string, members []*Definition) bool {
 	return len(bodies) > 0
 }
 
+// addItem adds a test. Definitions in arms that exclude each other are one test that may have several bodies.
 func (s *suite) addItem(n *node, name string, bodies []*Definition) {
-	i := &item{node: n, id: n.id + "::" + name, bodies: bodies}
-	i.testID = graph.TestID(n.module.Path, i.id)
+	id := n.id + "::" + name
+	i := s.byID[id]
+	if i == nil {
+		i = &item{node: n, id: id, testID: graph.TestID(n.module.Path, id)}
+		s.byID[id] = i
+		s.items = append(s.items, i)
+	}
 	for _, body := range bodies {
+		if slices.Contains(i.bodies, body) {
+			continue
+		}
+		i.bodies = append(i.bodies, body)
 		if !n.unittest {
 			i.args = append(i.args, s.argumentNames(body, n.class, n)...)
 		}
 		i.marks = append(i.marks, s.decoratorMarks(body)...)
 	}
-	s.items = append(s.items, i)
 }

@@ -31,6 +31,21 @@ func (s *edgeSet) add(edge graph.Edge) {
 	known.Lines = slices.Compact(known.Lines)
 }
 
+// appendTo adds the edges to those of a graph; one that stands there already gets the lines and the reason.
+func (s *edgeSet) appendTo(edges []graph.Edge) []graph.Edge {
+	for i := range edges {
+		known := &edges[i]
+		if more, ok := s.edges[edgeKey{known.From, known.To, known.Type, known.Evidence}]; ok {
+			known.Lines = append(known.Lines, more.Lines...)
+			slices.Sort(known.Lines)
+			known.Lines = slices.Compact(known.Lines)
+			known.Reason += "; " + more.Reason
+			delete(s.edges, edgeKey{known.From, known.To, known.Type, known.Evidence})
+		}
+	}
+	return append(edges, s.list()...)
+}
+
 func (s *edgeSet) list() []graph.Edge {
 	list := make([]graph.Edge, 0, len(s.edges))
 	for _, edge := range s.edges {

@@ -1,6 +1,8 @@
 package python
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"assay/internal/graph"
@@ -107,7 +109,7 @@ func (s *suite) requests(i *item, reach []*holder) []request {
 func (s *suite) use(i *item, reach []*holder, r request) {
 	chain := lookup(reach, r.name)
 	if len(chain) == 0 {
-		s.missing(i, r)
+		s.miss(i, r)
 		return
 	}
 	s.addUse(i, chain[len(chain)-1], r.how, r.line)
@@ -123,20 +125,24 @@ func (s *suite) addUse(i *item, f *fixture, how string, line int) {
 	s.edges.add(edge)
 }
 
-// missing records a name that no fixture of the repository has, unless pytest or a well-known plugin brings it.
-func (s *suite) missing(i *item, r request) {
+// miss records a name that no fixture of the repository has, unless pytest or a well-known plugin brings it.
+func (s *suite) miss(i *item, r request) {
 	if isPluginFixture(r.name) {
 		return
 	}
-	s.addName(r.name)
+	s.missing[r.name] = true
 	for _, body := range i.bodies {
 		s.edges.add(graph.Edge{From: body.ID, To: graph.NameID(r.name), Type: graph.EdgeMayCall, Evidence: graph.Guess,
 			How: r.how, Reason: reasonNoFixture, Lines: []int{int(body.NameLine)}, Candidates: 1})
 	}
 }
 
-func (s *suite) addName(name string) {
-	if !slices.ContainsFunc(s.out.Names, func(n graph.Name) bool { return n.Name == name }) {
+// writeNames adds the names that no fixture has, unless calls brought them already.
+func (s *suite) writeNames() {
+	for _, name := range s.out.Names {
+		delete(s.missing, name.Name)
+	}
+	for _, name := range sortedNames(s.missing) {
 		s.out.Names = append(s.out.Names, graph.Name{Name: name})
 	}
 }
@@ -188,8 +194,8 @@ type followedKey struct {
 // linkFixtures writes what fixtures require, and which ones they replace.
 func (s *suite) linkFixtures() {
 	s.followUnused()
-	for key, targets := range s.requires {
-		how := byRequest
+	for _, key := range sortedRequirements(s.requires) {
+		targets, how := s.requires[key], byRequest
 		if slices.Contains(key.fixture.args, key.name) {
 			how = byArgument
 		}
@@ -207,6 +213,14 @@ func (s *suite) linkFixtures() {
 			s.replace(s.folderReach(s.config.of(join(folder, "conftest.py")), folder))
 		}
 	}
+}
+
+func sortedRequirements(m map[requirement][]*fixture) []requirement {
+	keys := slices.Collect(maps.Keys(m))
+	slices.SortFunc(keys, func(a, b requirement) int {
+		return cmp.Or(cmp.Compare(a.fixture.definition.ID, b.fixture.definition.ID), cmp.Compare(a.name, b.name))
+	})
+	return keys
 }
 
 // followUnused follows fixtures that no test uses from the place that brings them.
