@@ -1,10 +1,8 @@
 package examples_test
 
 import (
-	"bytes"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -13,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"assay/examples"
+	"assay/internal/pythontest"
 )
 
 // minTests is the number of tests that the shop has at least: what reads it as evidence needs enough of it.
@@ -23,7 +22,7 @@ func TestShopPythonPasses(t *testing.T) {
 	if err := examples.Write(examples.ShopPython, root); err != nil {
 		t.Fatal(err)
 	}
-	output := pytest(t, root, "-q", "-p", "no:cacheprovider")
+	output := pythontest.Shared(t).Run(t, root, nil, "-m", "pytest", "-q", "-p", "no:cacheprovider")
 	match := regexp.MustCompile(`(?m)^(\d+) passed in `).FindSubmatch(output)
 	if match == nil {
 		t.Fatalf("no line that says that all tests passed:\n%s", output)
@@ -78,19 +77,4 @@ func list(t *testing.T, root string) map[string]string {
 		t.Fatal(err)
 	}
 	return texts
-}
-
-func pytest(t *testing.T, root string, args ...string) []byte {
-	t.Helper()
-	command := exec.Command("python3", append([]string{"-m", "pytest"}, args...)...)
-	command.Dir = root
-	command.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1")
-	output, err := command.CombinedOutput()
-	if bytes.Contains(output, []byte("No module named pytest")) {
-		t.Fatal("pytest is missing: install it with `python3 -m pip install pytest` or `apt-get install python3-pytest`")
-	}
-	if err != nil {
-		t.Fatalf("python3 -m pytest: %v\n%s", err, output)
-	}
-	return output
 }

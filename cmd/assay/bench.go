@@ -12,6 +12,7 @@ import (
 	"assay/cmd/internal/corpora"
 	"assay/deploy/neo4j"
 	"assay/internal/fault"
+	"assay/internal/pyenv"
 )
 
 // benchEdits are the files that get a line more in the measured corpora.
@@ -81,6 +82,11 @@ func (a *app) bench(ctx context.Context, names []string, options benchOptions) e
 	return bench.Print(a.out, result)
 }
 
+// python gives an interpreter with pip.
+func (a *app) python(ctx context.Context) (string, error) {
+	return pyenv.Make(ctx, a.config.Home, a.note)
+}
+
 // benchLoads measures the loads of one corpus into a project that is new.
 func (a *app) benchLoads(ctx context.Context, session *session, name, project string, pid int) ([]bench.Load, error) {
 	a.note("loading %s", name)
@@ -88,7 +94,8 @@ func (a *app) benchLoads(ctx context.Context, session *session, name, project st
 	if err != nil {
 		return nil, err
 	}
-	root, err := corpora.Fetch(ctx, filepath.Join(a.config.Home, "corpora"), distribution)
+	kept := corpora.Cache{Folder: filepath.Join(a.config.Home, "corpora"), Python: a.python}
+	root, err := kept.Get(ctx, distribution)
 	if err != nil {
 		return nil, err
 	}

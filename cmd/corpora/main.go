@@ -13,6 +13,7 @@ import (
 	"os/signal"
 
 	"assay/cmd/internal/corpora"
+	"assay/internal/pyenv"
 )
 
 func main() {
@@ -28,12 +29,14 @@ func main() {
 
 func run(ctx context.Context, cache string, names []string) error {
 	if cache == "" {
-		folder, err := corpora.DefaultCache()
+		folder, err := corpora.DefaultFolder()
 		if err != nil {
 			return err
 		}
 		cache = folder
 	}
+	note := func(format string, args ...any) { fmt.Fprintf(os.Stderr, "corpora: "+format+"\n", args...) }
+	kept := corpora.Cache{Folder: cache, Python: func(ctx context.Context) (string, error) { return pyenv.Make(ctx, cache, note) }}
 	wanted := corpora.All()
 	if len(names) > 0 {
 		wanted = wanted[:0]
@@ -46,7 +49,7 @@ func run(ctx context.Context, cache string, names []string) error {
 		}
 	}
 	for _, d := range wanted {
-		root, err := corpora.Fetch(ctx, cache, d)
+		root, err := kept.Get(ctx, d)
 		if err != nil {
 			return err
 		}

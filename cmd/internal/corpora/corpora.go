@@ -10,10 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 
 	"assay/internal/fault"
+	"assay/internal/pyenv"
 )
 
 // Distribution is one source distribution.
@@ -46,8 +46,8 @@ func ByName(name string) (Distribution, error) {
 	return Distribution{}, fault.New(fault.NotFound, "no corpus %q", name)
 }
 
-// DefaultCache is the folder that keeps distributions between runs.
-func DefaultCache() (string, error) {
+// DefaultFolder is where distributions are kept between runs.
+func DefaultFolder() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", fmt.Errorf("find the cache folder: %w", err)
@@ -55,29 +55,39 @@ func DefaultCache() (string, error) {
 	return filepath.Join(cache, "assay", "corpora"), nil
 }
 
-// Fetch gives the root of an unpacked distribution, which it gets when the cache does not hold it. Several processes
-// may fetch the same one at once.
-func Fetch(ctx context.Context, cache string, d Distribution) (string, error) {
-	root := filepath.Join(cache, d.Name+"-"+d.Version)
+// Cache keeps unpacked distributions below a folder. Several processes may use one at once.
+type Cache struct {
+	Folder string
+	// Python gives an interpreter with pip; it is asked only when something has to be fetched.
+	Python func(context.Context) (string, error)
+}
+
+// Get gives the root of an unpacked distribution, which it fetches when the cache does not hold it.
+func (c Cache) Get(ctx context.Context, d Distribution) (string, error) {
+	root := filepath.Join(c.Folder, d.Name+"-"+d.Version)
 	if _, err := os.Stat(root); err == nil {
 		return root, nil
 	}
-	if err := fetch(ctx, cache, root, d); err != nil {
+	if err := c.fetch(ctx, root, d); err != nil {
 		return "", fmt.Errorf("fetch %s %s: %w", d.Name, d.Version, err)
 	}
 	return root, nil
 }
 
-func fetch(ctx context.Context, cache, root string, d Distribution) error {
-	if err := os.MkdirAll(cache, 0o755); err != nil {
+func (c Cache) fetch(ctx context.Context, root string, d Distribution) error {
+	python, err := c.Python(ctx)
+	if err != nil {
 		return err
 	}
-	work, err := os.MkdirTemp(cache, ".new-")
+	if err := os.MkdirAll(c.Folder, 0o755); err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp(c.Folder, ".new-")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(work) }() // a leftover costs space and nothing else
-	archive, err := download(ctx, work, d)
+	archive, err := download(ctx, python, work, d)
 	if err != nil {
 		return err
 	}
@@ -93,14 +103,14 @@ func fetch(ctx context.Context, cache, root string, d Distribution) error {
 }
 
 // download lets pip get the archive and compares its hash.
-func download(ctx context.Context, folder string, d Distribution) (string, error) {
-	command := exec.CommandContext(ctx, "python3", "-m", "pip", "download", "--quiet", "--disable-pip-version-check",
-		"--no-input", "--no-deps", "--no-binary", ":all:", "--dest", folder, d.Name+"=="+d.Version)
+func download(ctx context.Context, python, folder string, d Distribution) (string, error) {
+	command := pyenv.Command(ctx, folder, python, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-input",
+		"--no-deps", "--no-binary", ":all:", "--dest", folder, d.Name+"=="+d.Version)
 	var output bytes.Buffer
 	command.Stdout, command.Stderr = &output, &output
 	if err := command.Run(); err != nil {
 		return "", fault.New(fault.Unavailable, "pip did not get %s %s", d.Name, d.Version).
-			Fix("apt-get install python3-pip, and see that pip reaches a package index").
+			Fix("see that pip reaches a package index").
 			Because(fmt.Errorf("%w\n%s", err, output.Bytes()))
 	}
 	archive := filepath.Join(folder, d.Name+"-"+d.Version+".tar.gz")

@@ -19,6 +19,7 @@ import (
 	"assay/ingest/lang/python"
 	"assay/ingest/parse/parsetest"
 	"assay/internal/neo4jtest"
+	"assay/internal/pythontest"
 	"assay/internal/truth"
 	"assay/queries"
 )
@@ -94,10 +95,6 @@ func root(t *testing.T, known *truth.Repository) string {
 		}
 		return folder
 	}
-	cache, err := corpora.DefaultCache()
-	if err != nil {
-		t.Fatal(err)
-	}
 	distribution, err := corpora.ByName(known.Name)
 	if err != nil {
 		t.Fatal(err)
@@ -105,11 +102,23 @@ func root(t *testing.T, known *truth.Repository) string {
 	if distribution.Version != known.Version {
 		t.Fatalf("the truth is of %s %s, the corpus of %s", known.Name, known.Version, distribution.Version)
 	}
-	folder, err := corpora.Fetch(t.Context(), cache, distribution)
+	folder, err := cache(t).Get(t.Context(), distribution)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return folder
+}
+
+// cache keeps the packages for later runs.
+func cache(t *testing.T) corpora.Cache {
+	t.Helper()
+	folder, err := corpora.DefaultFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return corpora.Cache{
+		Folder: folder, Python: func(context.Context) (string, error) { return pythontest.Shared(t).Path(), nil },
+	}
 }
 
 func checkCallers(t *testing.T, reply *queries.Envelope[queries.Item], known truth.Callers) {
