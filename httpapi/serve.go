@@ -33,7 +33,7 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 	stopping, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
 	defer cancel()
 	err := server.Shutdown(stopping)
-	<-failed
+	<-failed //nolint:errcheck // ErrServerClosed, by the Shutdown above
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = server.Close()
 	}

@@ -46,6 +46,9 @@ func (a *app) run(ctx context.Context, args []string) int {
 		a.config.JSON = a.config.JSON || slices.Contains(args, "--json")
 		err = usageError(err, verb.UseLine())
 	}
+	if err != nil && ctx.Err() != nil { // whatever an interrupted verb failed with
+		err = context.Canceled
+	}
 	return a.report(err)
 }
 
@@ -69,15 +72,20 @@ func (a *app) report(err error) int {
 		fmt.Fprintln(a.err, "assay: interrupted")
 		return exitInterrupted
 	}
-	a.log.Debug().Err(err).Msg("failed")
 	problem := httpapi.NewProblem(err)
+	if problem.Kind == fault.Internal {
+		problem.Detail = err.Error() // the one who runs the command may know
+	}
 	if a.config.JSON {
 		_ = httpapi.WriteDocument(a.err, problem)
-		return fault.Exit(err)
+	} else {
+		a.showProblem(problem)
 	}
-	if problem.Kind == fault.Internal {
-		problem.Detail = err.Error()
-	}
+	a.log.Debug().Err(err).Msg("failed")
+	return fault.Exit(err)
+}
+
+func (a *app) showProblem(problem httpapi.Problem) {
 	p := a.printerOn(a.err)
 	p.line("%s %s", p.strong("assay:"), problem.Detail)
 	for _, c := range problem.Candidates {
@@ -86,7 +94,6 @@ func (a *app) report(err error) int {
 	for _, fix := range problem.Fixes {
 		p.line("  -> %s", fix)
 	}
-	return fault.Exit(err)
 }
 
 // configure reads the settings once the flags are known.

@@ -50,7 +50,7 @@ func (s *service) bolt(statement string, changes int) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	defer driver.Close(s.t.Context())
+	defer func() { _ = driver.Close(s.t.Context()) }()
 	result, err := neo4j.ExecuteQuery(s.t.Context(), driver, statement, map[string]any{"project": s.project}, neo4j.EagerResultTransformer)
 	if err != nil {
 		s.t.Fatal(err)

@@ -48,7 +48,7 @@ func missing(found diagnosis) error {
 	failed := fault.New(fault.Unavailable, "something that assay needs is missing on this machine")
 	for _, check := range found.Checks {
 		if !check.OK {
-			failed.Fix("%s (%s): %s", check.Name, check.Needed, check.Fix)
+			failed = failed.Fix("%s (%s): %s", check.Name, check.Needed, check.Fix)
 		}
 	}
 	return failed
