@@ -26,7 +26,12 @@ type linkKey struct {
 }
 
 func newLinker(m *Model) *linker {
+	room := 0 // more than is needed: pages that nothing is written to cost nothing, copies of a full list do
+	for _, module := range m.Modules {
+		room += len(module.Facts.Sites) + 2*(len(module.Facts.Definitions)+len(module.Facts.Imports))
+	}
 	return &linker{
+		edges: make([]graph.Edge, 0, room),
 		model: m, known: map[linkKey]int{}, names: map[string]bool{}, externals: map[string]graph.External{},
 		defined: map[string]bool{},
 	}
