@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"assay/internal/filelock"
 )
@@ -39,6 +40,36 @@ func findArchive(ctx context.Context, found jars, runtime java, logf func(string
 	return archiveUse{read: path}
 }
 
+// bootPrefix begins the names of throw-away servers' directories.
+const bootPrefix = "boot-"
+
+// sweepBoots removes throw-away servers whose makers were killed; only one maker works at a time.
+func sweepBoots(ctx context.Context, dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return fmt.Errorf("look for throw-away servers: %w", err)
+	}
+	for _, entry := range entries {
+		if !strings.HasPrefix(entry.Name(), bootPrefix) {
+			continue
+		}
+		left := filepath.Join(dir, entry.Name())
+		pid, err := findServer(ctx, left)
+		if err != nil {
+			return err
+		}
+		if pid != 0 {
+			if err := stop(ctx, pid, left, 0); err != nil {
+				return err
+			}
+		}
+		if err := os.RemoveAll(left); err != nil {
+			return fmt.Errorf("remove a throw-away server: %w", err)
+		}
+	}
+	return nil
+}
+
 // archiveKey names a Java: an archive is good for the very one that made it.
 func archiveKey(runtime java) string {
 	sum := sha256.Sum256([]byte(runtime.path + "\n" + runtime.version))
@@ -47,7 +78,10 @@ func archiveKey(runtime java) string {
 
 // makeArchive boots a throw-away server, works with it, stops it, and keeps the archive that Java leaves at its end.
 func makeArchive(ctx context.Context, path string, found jars, runtime java) error {
-	dir, err := os.MkdirTemp(found.dir, "boot-")
+	if err := sweepBoots(ctx, found.dir); err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp(found.dir, bootPrefix)
 	if err != nil {
 		return fmt.Errorf("make a class-data archive: %w", err)
 	}

@@ -1,18 +1,17 @@
 package neo4j
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"assay/internal/fault"
@@ -28,12 +27,25 @@ const manifestName = "manifest"
 // jars is a complete set of jars on disk.
 type jars struct{ dir string }
 
-// server and plugins are the jars by name: those of the server, and those of Graph Data Science.
-func (j jars) server() ([]string, error) { return filepath.Glob(filepath.Join(j.dir, "lib", "*.jar")) }
-func (j jars) plugins() ([]string, error) {
-	return filepath.Glob(filepath.Join(j.pluginDir(), "*.jar"))
+// server and plugins are the jars by path, sorted: those of the server, and those of Graph Data Science.
+func (j jars) server() ([]string, error)  { return listJars(j.dir, "lib") }
+func (j jars) plugins() ([]string, error) { return listJars(j.dir, "plugins") }
+func (j jars) pluginDir() string          { return filepath.Join(j.dir, "plugins") }
+
+// listJars lists the jars of a folder below dir, none when there is no such folder.
+func listJars(dir, folder string) ([]string, error) {
+	entries, err := os.ReadDir(filepath.Join(dir, folder))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("list jars: %w", err)
+	}
+	var paths []string
+	for _, entry := range entries {
+		if strings.HasSuffix(entry.Name(), ".jar") {
+			paths = append(paths, filepath.Join(dir, folder, entry.Name()))
+		}
+	}
+	return paths, nil
 }
-func (j jars) pluginDir() string { return filepath.Join(j.dir, "plugins") }
 
 // findJars gives the jars below root, resolved by Maven only when those on disk are not complete. Each pom has its own
 // directory, so that an upgrade never mixes versions.
@@ -110,8 +122,10 @@ func writeManifest(dir string) error {
 	if len(lines) == 0 {
 		return fault.New(fault.Internal, "Maven ended well and left no jars in %s", dir)
 	}
-	return os.WriteFile(filepath.Join(dir, manifestName), []byte(strings.Join(lines, "\n")+"\n"), 0o600)
+	return os.WriteFile(filepath.Join(dir, manifestName), []byte(joinLines(lines)), 0o600)
 }
+
+func joinLines(lines []string) string { return strings.Join(lines, "\n") + "\n" }
 
 // verifyManifest says whether the jars below dir are those of its manifest: none missing, changed or added.
 func verifyManifest(dir string) error {
@@ -119,36 +133,30 @@ func verifyManifest(dir string) error {
 	if err != nil {
 		return fmt.Errorf("read manifest: %w", err)
 	}
-	var wanted []string
-	for scanner := bufio.NewScanner(bytes.NewReader(content)); scanner.Scan(); {
-		wanted = append(wanted, scanner.Text())
-	}
 	got, err := hashJars(dir)
 	if err != nil {
 		return err
 	}
-	if !slices.Equal(got, wanted) {
+	if string(content) != joinLines(got) {
 		return fmt.Errorf("the jars in %s are not those of the manifest", dir)
 	}
 	return nil
 }
 
 func hashJars(dir string) ([]string, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*", "*.jar"))
-	if err != nil {
-		return nil, err
-	}
-	lines := make([]string, 0, len(files))
-	for _, file := range files {
-		sum, err := hashFile(file)
+	var lines []string
+	for _, folder := range []string{"lib", "plugins"} {
+		files, err := listJars(dir, folder)
 		if err != nil {
 			return nil, err
 		}
-		name, err := filepath.Rel(dir, file)
-		if err != nil {
-			return nil, err
+		for _, file := range files {
+			sum, err := hashFile(file)
+			if err != nil {
+				return nil, err
+			}
+			lines = append(lines, sum+"  "+folder+"/"+filepath.Base(file))
 		}
-		lines = append(lines, sum+"  "+filepath.ToSlash(name))
 	}
 	return lines, nil
 }

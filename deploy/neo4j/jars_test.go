@@ -41,7 +41,7 @@ func TestManifestSeesEveryDifference(t *testing.T) {
 		"manifest": func(dir string) error { return os.Remove(filepath.Join(dir, manifestName)) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
+			dir := filepath.Join(t.TempDir(), "a [b] c*")
 			jarsOnDisk(t, dir)
 			if spoil != nil {
 				if err := spoil(dir); err != nil {

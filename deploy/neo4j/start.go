@@ -16,6 +16,8 @@ const (
 	startPatience = 5 * time.Minute
 	// probePatience bounds one question to a server.
 	probePatience = 5 * time.Second
+	// failedPatience is how long a server that failed to start may take to stop.
+	failedPatience = 10 * time.Second
 	// portTries is how often a start is tried with other ports when another process took one meanwhile.
 	portTries = 3
 )
@@ -88,7 +90,7 @@ func startAndAwait(ctx context.Context, boot launch, secret string, probe Probe)
 	if err == nil {
 		return pid, nil
 	}
-	_ = stop(context.WithoutCancel(ctx), pid, boot.dir, stopPatience)
+	_ = stop(context.WithoutCancel(ctx), pid, boot.dir, failedPatience)
 	if ctx.Err() != nil {
 		return 0, fmt.Errorf("start Neo4j: %w", ctx.Err())
 	}
