@@ -105,7 +105,7 @@ func (w *walker) construct(class *Definition, e graph.Edge) {
 			continue
 		}
 		one := e
-		if h.behind != "" || m.class(class).unknown && h.class != class {
+		if h.behind != "" || m.class(class).unknown && h.at.definition != class {
 			one.Evidence = weaker(one.Evidence, graph.Inferred)
 		}
 		for _, v := range h.denotation.values {
@@ -153,7 +153,7 @@ func reasonOf(v value, attribute bool) string {
 		return "callee is super()"
 	}
 	switch {
-	case !isThing(v.text):
+	case !things[v.text]:
 		return v.text
 	case attribute:
 		return "receiver is " + v.text
@@ -162,10 +162,12 @@ func reasonOf(v value, attribute bool) string {
 	}
 }
 
-// isThing reports whether a reason names what the receiver is ("a parameter") rather than why the search ended.
-func isThing(reason string) bool {
-	return len(reason) > 2 && (reason[:2] == "a " || reason[:3] == "an " || len(reason) > 4 && reason[:4] == "the " || reason == "None") &&
-		reason != "a base class is unknown" && reason != "a star import from outside may bring it"
+// things are the reasons that name what a value is, rather than why the search for it ended.
+var things = map[string]bool{
+	"a parameter": true, "a local variable": true, "a variable of the file": true, "a variable": true, "a type parameter": true,
+	"a constant": true, "an awaited value": true, "a lambda": true, "the value of an expression": true, "a subscript": true,
+	"the value of a call": true, "a function": true, "None": true, "an attribute of the instance": true,
+	"the value of a property": true, "a private attribute": true,
 }
 
 func (w *walker) mayCall(name, reason string) {

@@ -61,7 +61,7 @@ func decode(source []byte) decoded {
 // replaced tells the line of the first byte that the decoder could not read.
 func replaced(text []byte, name string) *facts.Diagnostic {
 	i := bytes.IndexRune(text, utf8.RuneError)
-	if i < 0 {
+	if i < 0 || strings.Contains(strings.ToLower(name), "8859") { // Python reads the control characters that have no sign
 		return nil
 	}
 	return &facts.Diagnostic{Line: lineCount(text[:i+1]), Message: "bytes that are not " + name}

@@ -31,8 +31,9 @@ type value struct {
 	kind       valueKind
 	definition *Definition
 	module     *Module
+	after      *Definition
 	text       string
-	// receiver is how a function was reached: dispatch of the call.
+	// dispatch is how a function was reached.
 	dispatch dispatch
 }
 

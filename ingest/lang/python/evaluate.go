@@ -78,6 +78,11 @@ func (m *Model) result(p place, x facts.Expression) denotation {
 		}
 	}
 	d := m.evaluate(p, x.Base)
+	if v := d.values[0]; v.kind == externalValue && v.text == "builtins.type" && x.First != 0 && f.At(x.First).Next == 0 {
+		if of := m.evaluate(p, x.First); len(of.values) == 1 && (of.values[0].kind == selfValue || of.values[0].kind == instanceValue) {
+			return one(classOf(of.values[0]), "mro")
+		}
+	}
 	out := denotation{evidence: d.evidence, how: "constructor"}
 	for _, v := range d.values {
 		if v.kind != classValue || !m.makesInstances(v.definition) {
@@ -86,6 +91,14 @@ func (m *Model) result(p place, x facts.Expression) denotation {
 		out.values = append(out.values, value{kind: instanceValue, definition: v.definition})
 	}
 	return out
+}
+
+// classOf is the class of an instance.
+func classOf(v value) value {
+	if v.kind == selfValue {
+		return value{kind: classSelfValue, definition: v.definition}
+	}
+	return value{kind: classValue, definition: v.definition}
 }
 
 // makesInstances reports whether calling a class gives an instance of it for certain: no metaclass or __new__ of the
@@ -128,10 +141,11 @@ func (m *Model) attributeOf(p place, v value, name string) denotation {
 		return m.classAttribute(p, v.definition, name, false)
 	case classSelfValue:
 		return m.classAttribute(p, v.definition, name, true)
-	case selfValue:
-		return m.instanceAttribute(p, v.definition, name, true)
-	case instanceValue:
-		return m.instanceAttribute(p, v.definition, name, false)
+	case selfValue, instanceValue:
+		if name == "__class__" {
+			return one(classOf(v), "mro")
+		}
+		return m.instanceAttribute(p, v.definition, name, v.kind == selfValue)
 	case superValue:
 		return m.superAttribute(p, v, name)
 	case variableValue:

@@ -8,11 +8,14 @@ import (
 	"assay/internal/graph"
 )
 
-// linker collects edges: one for each ends, type and evidence, with all lines.
+// linker collects edges: one for each ends, type and evidence, with all lines. All edges of one source stand in one
+// file, so the linker forgets what it knows when a file is done.
 type linker struct {
 	model     *Model
-	edges     []graph.Edge
-	known     map[linkKey]int // into edges, of the module at work: only edges from it meet
+	edges     []graph.Edge // done files first
+	done      int          // of edges
+	index     map[linkKey]int
+	lines     []int // room for the first lines of edges
 	names     map[string]bool
 	externals map[string]graph.External // by dotted name
 	// defined are the names that some definition of the repository bears.
@@ -32,7 +35,7 @@ func newLinker(m *Model) *linker {
 	}
 	return &linker{
 		edges: make([]graph.Edge, 0, room),
-		model: m, known: map[linkKey]int{}, names: map[string]bool{}, externals: map[string]graph.External{},
+		model: m, index: map[linkKey]int{}, names: map[string]bool{}, externals: map[string]graph.External{},
 		defined: map[string]bool{},
 	}
 }
@@ -40,14 +43,15 @@ func newLinker(m *Model) *linker {
 // add keeps an edge; of edges that differ in more than lines, reasons and the size of the set the first stays.
 func (l *linker) add(e graph.Edge, line int32) {
 	key := linkKey{e.From, e.To, e.Type, e.Evidence}
-	at, seen := l.known[key]
-	if !seen {
-		at = len(l.edges)
-		l.known[key] = at
+	i, found := l.index[key]
+	if !found {
+		i = len(l.edges)
+		l.index[key] = i
 		e.Candidates = max(e.Candidates, 1)
+		e.Lines = l.room()
 		l.edges = append(l.edges, e)
 	}
-	known := &l.edges[at]
+	known := &l.edges[i]
 	known.Candidates = max(known.Candidates, e.Candidates)
 	if e.Reason != known.Reason && !slices.Contains(strings.Split(known.Reason, "; "), e.Reason) {
 		known.Reason += "; " + e.Reason
@@ -60,8 +64,44 @@ func (l *linker) add(e graph.Edge, line int32) {
 	}
 }
 
-// next forgets the edges of a module: those of the next one start elsewhere.
-func (l *linker) next() { clear(l.known) }
+// only adds an edge without lines that cannot be there yet.
+func (l *linker) only(e graph.Edge) {
+	e.Candidates = 1
+	l.edges = append(l.edges, e)
+}
+
+// room gives an empty list with place for one line.
+func (l *linker) room() []int {
+	if len(l.lines) == 0 {
+		l.lines = make([]int, 4096)
+	}
+	list := l.lines[:0:1]
+	l.lines = l.lines[1:]
+	return list
+}
+
+// endFile puts the edges of a file into their final form and order.
+func (l *linker) endFile() {
+	list := l.edges[l.done:]
+	for i := range list {
+		e := &list[i]
+		if !slices.IsSorted(e.Lines) {
+			slices.Sort(e.Lines)
+			e.Lines = slices.Compact(e.Lines)
+		}
+		if strings.Contains(e.Reason, "; ") {
+			reasons := strings.Split(e.Reason, "; ")
+			slices.Sort(reasons)
+			e.Reason = strings.Join(reasons, "; ")
+		}
+	}
+	slices.SortFunc(list, func(a, b graph.Edge) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Type, b.Type), cmp.Compare(a.To, b.To),
+			cmp.Compare(a.Evidence, b.Evidence))
+	})
+	l.done = len(l.edges)
+	clear(l.index)
+}
 
 // name gives the id of a name that was called without being resolved.
 func (l *linker) name(name string) string {
@@ -85,21 +125,7 @@ func (l *linker) external(dotted string) string {
 
 // write puts what was collected into the graph, in a fixed order.
 func (l *linker) write(out *graph.Graph) {
-	for i := range l.edges {
-		e := &l.edges[i]
-		slices.Sort(e.Lines)
-		e.Lines = slices.Compact(e.Lines)
-		if strings.Contains(e.Reason, "; ") {
-			reasons := strings.Split(e.Reason, "; ")
-			slices.Sort(reasons)
-			e.Reason = strings.Join(reasons, "; ")
-		}
-	}
 	out.Edges = l.edges
-	slices.SortFunc(out.Edges, func(a, b graph.Edge) int {
-		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Type, b.Type), cmp.Compare(a.To, b.To),
-			cmp.Compare(a.Evidence, b.Evidence))
-	})
 	for name := range l.names {
 		out.Names = append(out.Names, graph.Name{Name: name})
 	}

@@ -46,6 +46,9 @@ type Order struct {
 	Unknown bool
 }
 
+// objectClass is the end of every order.
+const objectClass = "builtins.object"
+
 // MRO is the method resolution order of a class.
 func (m *Model) MRO(class *Definition) Order {
 	c := m.class(class)
@@ -53,7 +56,7 @@ func (m *Model) MRO(class *Definition) Order {
 	for _, e := range c.order {
 		if e.definition != nil {
 			o.Classes = append(o.Classes, e.definition)
-		} else {
+		} else if e.outside != objectClass {
 			o.Outside = append(o.Outside, e.outside)
 		}
 	}
@@ -71,12 +74,6 @@ func (m *Model) Member(class *Definition, name string) []*Definition {
 		}
 	}
 	return nil
-}
-
-// bare are bases outside that bring no attribute of their own, except for the names of the data model.
-var bare = map[string]bool{
-	"builtins.object": true, "typing.Generic": true, "typing.Protocol": true, "typing_extensions.Protocol": true,
-	"abc.ABC": true, "typing_extensions.Generic": true,
 }
 
 // class works out a class once.
@@ -105,6 +102,8 @@ func (m *Model) class(d *Definition) *class {
 			above := m.class(parent.definition)
 			c.metaclass = c.metaclass || above.metaclass
 			c.unknown = c.unknown || above.unknown
+		} else if std := stdClasses()[parent.outside]; std != nil {
+			c.metaclass = c.metaclass || std.metaclass
 		}
 	}
 	m.linearize(c, parents)
@@ -131,10 +130,10 @@ func (c *class) parent(d denotation) []entry {
 				return []entry{{definition: v.definition}}
 			}
 		case externalValue:
-			if !bare[v.text] {
-				return []entry{{outside: v.text}}
+			if std := stdClasses()[v.text]; std != nil {
+				return []entry{{outside: std.name}}
 			}
-			return nil
+			return []entry{{outside: v.text}}
 		}
 	}
 	c.unknown = true
@@ -148,10 +147,10 @@ func (m *Model) linearize(c *class, parents []entry) {
 		if p.definition != nil {
 			sequences = append(sequences, slices.Clone(m.class(p.definition).order))
 		} else {
-			sequences = append(sequences, []entry{p})
+			sequences = append(sequences, outsideOrder(p.outside))
 		}
 	}
-	sequences = append(sequences, slices.Clone(parents))
+	sequences = append(sequences, slices.Clone(parents), []entry{{outside: objectClass}})
 	order := []entry{{definition: c.definition}}
 	for {
 		sequences = slices.DeleteFunc(sequences, func(s []entry) bool { return len(s) == 0 })
@@ -169,6 +168,19 @@ func (m *Model) linearize(c *class, parents []entry) {
 		}
 	}
 	c.order = order
+}
+
+// outsideOrder is the order of a class outside: known for the standard library, else the class and object.
+func outsideOrder(name string) []entry {
+	order := []entry{{outside: name}}
+	std := stdClasses()[name]
+	if std == nil {
+		return append(order, entry{outside: objectClass})
+	}
+	for _, above := range std.order {
+		order = append(order, entry{outside: above})
+	}
+	return order
 }
 
 func goodHead(sequences [][]entry) (entry, bool) {
@@ -288,7 +300,7 @@ func isPrivate(name string) bool {
 // held is where an order finds an attribute.
 type held struct {
 	denotation denotation
-	class      *Definition
+	at         entry
 	behind     string // a class outside that comes before, and may have the attribute itself
 	found      bool
 }
@@ -297,14 +309,18 @@ type held struct {
 func (m *Model) hold(class *Definition, name string, start int) held {
 	h := held{}
 	for _, e := range m.class(class).order[start:] {
-		if e.definition == nil {
-			if h.behind == "" {
-				h.behind = e.outside
+		if e.definition != nil {
+			if d, ok := m.ownMember(e.definition, name); ok {
+				h.denotation, h.at, h.found = d, e, true
+				return h
 			}
 			continue
 		}
-		if d, ok := m.ownMember(e.definition, name); ok {
-			h.denotation, h.class, h.found = d, e.definition, true
+		switch std := stdClasses()[e.outside]; {
+		case std == nil && h.behind == "":
+			h.behind = e.outside
+		case std != nil && std.has(name):
+			h.denotation, h.at, h.found = one(value{kind: externalValue, text: e.outside + "." + name}, "mro"), e, true
 			return h
 		}
 	}
@@ -314,6 +330,7 @@ func (m *Model) hold(class *Definition, name string, start int) held {
 // memberKey remembers lookups in a class.
 type memberKey struct {
 	class *Definition
+	after *Definition // of super()
 	name  string
 	kind  uint8
 	test  bool
@@ -334,7 +351,7 @@ func (m *Model) instanceAttribute(p place, class *Definition, name string, open 
 	if open {
 		kind = throughSelf
 	}
-	return m.remember(memberKey{class, name, kind, p.module.isTest()}, func() denotation {
+	return m.remember(memberKey{class: class, name: name, kind: kind, test: p.module.isTest()}, func() denotation {
 		d := m.findMember(p, class, name, open)
 		if m.isStored(class, name) {
 			if d.values[0].kind == unknownValue {
@@ -352,8 +369,12 @@ func (m *Model) classAttribute(p place, class *Definition, name string, open boo
 	if open {
 		kind = throughClassSelf
 	}
-	return m.remember(memberKey{class, name, kind, p.module.isTest()}, func() denotation {
-		return m.findMember(p, class, name, open)
+	return m.remember(memberKey{class: class, name: name, kind: kind, test: p.module.isTest()}, func() denotation {
+		d := m.findMember(p, class, name, open)
+		if c := m.class(class); d.values[0].kind == unknownValue && !c.metaclass && stdClasses()["builtins.type"].has(name) {
+			return one(value{kind: externalValue, text: "builtins.type." + name, dispatch: methodDispatch}, "mro")
+		}
+		return d
 	})
 }
 
@@ -371,7 +392,11 @@ func (m *Model) remember(key memberKey, find func() denotation) denotation {
 // isStored reports whether some method of the class's order assigns the attribute on the instance.
 func (m *Model) isStored(class *Definition, name string) bool {
 	return slices.ContainsFunc(m.class(class).order, func(e entry) bool {
-		return e.definition != nil && m.class(e.definition).stored[name]
+		if e.definition != nil {
+			return m.class(e.definition).stored[name]
+		}
+		std := stdClasses()[e.outside]
+		return std != nil && std.stored[name]
 	})
 }
 
@@ -392,7 +417,7 @@ func (m *Model) findMember(p place, class *Definition, name string, open bool) d
 		return viaMethod(list[0])
 	case len(list) > 0:
 		d := viaMethod(unite(list)).atMost(graph.Inferred)
-		if !h.found {
+		if !h.found && !m.everyLeafHolds(p, class, name) {
 			d = unite([]denotation{d, unknown(m.absent(c))})
 		}
 		return d
@@ -404,28 +429,44 @@ func (m *Model) findMember(p place, class *Definition, name string, open bool) d
 // holders lists what an attribute may be: by the own order first, then by the orders of the classes below.
 func (m *Model) holders(p place, class *Definition, name string, h held, open bool) []denotation {
 	var list []denotation
-	seen := map[*Definition]bool{}
+	seen := map[entry]bool{}
 	if h.found {
 		list = append(list, h.denotation)
-		seen[h.class] = true
+		seen[h.at] = true
 	}
 	if !open {
 		return list
 	}
 	for _, d := range m.descendants(class, p.module) {
-		if below := m.hold(d, name, 0); below.found && !seen[below.class] && (p.module.isTest() || !below.class.Module.isTest()) {
-			seen[below.class] = true
+		if below := m.hold(d, name, 0); below.found && !seen[below.at] && below.at.visibleFrom(p.module) {
+			seen[below.at] = true
 			list = append(list, below.denotation)
 		}
 	}
 	return list
 }
 
+// everyLeafHolds reports whether an attribute that a class itself lacks is there in every class at the bottom below it:
+// the class is a mixin, and the set is complete.
+func (m *Model) everyLeafHolds(p place, class *Definition, name string) bool {
+	for _, d := range m.descendants(class, p.module) {
+		if len(m.class(d).subclasses) == 0 && !m.hold(d, name, 0).found {
+			return false
+		}
+	}
+	return true
+}
+
+// visibleFrom reports whether code of a module may meet a class: production code meets no test class.
+func (e entry) visibleFrom(module *Module) bool {
+	return e.definition == nil || module.isTest() || !e.definition.Module.isTest()
+}
+
 // absent says why an attribute is not found in a class.
 func (m *Model) absent(c *class) string {
 	var outside []string
 	for _, e := range c.order {
-		if e.outside != "" {
+		if e.outside != "" && stdClasses()[e.outside] == nil {
 			outside = append(outside, e.outside)
 		}
 	}
@@ -434,6 +475,8 @@ func (m *Model) absent(c *class) string {
 		return "inherited from outside: " + strings.Join(outside, ", ")
 	case c.unknown:
 		return "a base class is unknown"
+	case c.metaclass:
+		return "the class's metaclass may bring it"
 	default:
 		return "no class of the order defines it"
 	}
@@ -443,7 +486,7 @@ func (m *Model) absent(c *class) string {
 func viaMethod(d denotation) denotation {
 	d.values = slices.Clone(d.values)
 	for i := range d.values {
-		if d.values[i].kind == functionValue {
+		if k := d.values[i].kind; k == functionValue || k == externalValue {
 			d.values[i].dispatch = methodDispatch
 		}
 	}
@@ -489,7 +532,7 @@ func (m *Model) superOf(p place, call facts.Expression) denotation {
 		}
 		after = d.values[0].definition
 	}
-	return one(value{kind: superValue, definition: after, text: method.Owner.ID}, "super")
+	return one(value{kind: superValue, definition: method.Owner, after: after}, "super")
 }
 
 // methodAround is the method whose body holds a scope, functions inside of it included.
@@ -502,27 +545,21 @@ func (m *Module) methodAround(scope int32) *Definition {
 	return nil
 }
 
-// superAttribute is what comes behind a class in the order of the instance's class: for the class itself, and, as a set,
-// for the classes below it in whose order something else comes next.
+// superAttribute is what comes behind a class in the order of the instance's class: for the class of the method and, as a
+// set, for the classes below it in whose order something else comes next.
 func (m *Model) superAttribute(p place, v value, name string) denotation {
-	return m.remember(memberKey{v.definition, name, throughSuper, p.module.isTest()}, func() denotation {
-		h := m.hold(v.definition, name, 1)
+	key := memberKey{class: v.definition, after: v.after, name: name, kind: throughSuper, test: p.module.isTest()}
+	return m.remember(key, func() denotation {
 		c := m.class(v.definition)
+		h, _ := m.holdAfter(v.definition, v.after, name)
 		if !h.found {
-			if h.behind == "" && !c.unknown && isObjectMember(name) {
-				return one(value{kind: externalValue, text: "builtins.object." + name}, "super")
-			}
 			return unknown(m.absent(c))
 		}
 		list := []denotation{h.denotation}
-		seen := map[*Definition]bool{h.class: true}
+		seen := map[entry]bool{h.at: true}
 		for _, d := range m.descendants(v.definition, p.module) {
-			position := slices.Index(m.class(d).order, entry{definition: v.definition})
-			if position < 0 {
-				continue
-			}
-			if below := m.hold(d, name, position+1); below.found && !seen[below.class] {
-				seen[below.class] = true
+			if below, ok := m.holdAfter(d, v.after, name); ok && below.found && !seen[below.at] && below.at.visibleFrom(p.module) {
+				seen[below.at] = true
 				list = append(list, below.denotation)
 			}
 		}
@@ -539,14 +576,11 @@ func (m *Model) superAttribute(p place, v value, name string) denotation {
 	})
 }
 
-// isObjectMember reports whether every object has the attribute.
-func isObjectMember(name string) bool {
-	switch name {
-	case "__init__", "__new__", "__repr__", "__str__", "__eq__", "__ne__", "__hash__", "__setattr__", "__getattribute__",
-		"__delattr__", "__init_subclass__", "__subclasshook__", "__reduce__", "__reduce_ex__", "__format__", "__dir__",
-		"__sizeof__", "__lt__", "__le__", "__gt__", "__ge__", "__class__", "__doc__", "__getstate__":
-		return true
-	default:
-		return false
+// holdAfter looks an attribute up in a class's order behind another class.
+func (m *Model) holdAfter(class, after *Definition, name string) (held, bool) {
+	position := slices.Index(m.class(class).order, entry{definition: after})
+	if position < 0 {
+		return held{}, false
 	}
+	return m.hold(class, name, position+1), true
 }

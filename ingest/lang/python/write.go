@@ -14,16 +14,16 @@ func (m *Model) write(out *graph.Graph) {
 	l := newLinker(m)
 	for _, module := range m.Modules {
 		m.writeSymbols(module, out, l)
-		l.next()
+		l.endFile()
 	}
 	m.writePackages(out, l)
-	l.next()
+	l.endFile()
 	for _, module := range m.Modules {
 		m.linkDefinitions(module, l)
 		m.linkImports(module, l)
 		m.linkSites(module, l)
 		m.linkLost(module, l)
-		l.next()
+		l.endFile()
 	}
 	l.write(out)
 }
@@ -38,7 +38,7 @@ func (m *Model) writeSymbols(module *Module, out *graph.Graph, l *linker) {
 		ID: module.ID, Path: module.Path, Name: moduleName, QualifiedName: moduleName, Kind: graph.KindModule, Role: role,
 		Language: "python", StartLine: 1, EndLine: max(module.Facts.Lines, 1), NameLine: 1, Exported: true,
 	})
-	l.add(graph.Edge{From: module.Path, To: module.ID, Type: graph.EdgeDefines, Evidence: graph.Exact, How: "scope"}, 0)
+	l.only(graph.Edge{From: module.Path, To: module.ID, Type: graph.EdgeDefines, Evidence: graph.Exact, How: "scope"})
 	exports := m.exports(module)
 	for _, d := range module.Definitions {
 		f := module.Facts
@@ -53,7 +53,7 @@ func (m *Model) writeSymbols(module *Module, out *graph.Graph, l *linker) {
 		if d.Outer != nil {
 			from = d.Outer.ID
 		}
-		l.add(graph.Edge{From: from, To: d.ID, Type: graph.EdgeDefines, Evidence: graph.Exact, How: "scope"}, 0)
+		l.only(graph.Edge{From: from, To: d.ID, Type: graph.EdgeDefines, Evidence: graph.Exact, How: "scope"})
 	}
 }
 
@@ -105,13 +105,13 @@ func (m *Model) writePackages(out *graph.Graph, l *linker) {
 	for _, dir := range folders {
 		if above := ids[dirOf(dir)]; above != "" {
 			contains.From, contains.To = above, ids[dir]
-			l.add(contains, 0)
+			l.only(contains)
 		}
 	}
 	for _, module := range m.Modules {
 		if above := ids[module.dir]; above != "" {
 			contains.From, contains.To = above, module.Path
-			l.add(contains, 0)
+			l.only(contains)
 		}
 	}
 	m.packageIDs = ids
