@@ -59,7 +59,7 @@ func (a *app) bench(ctx context.Context, names []string, options benchOptions) e
 	if options.databasePID == 0 {
 		return fault.New(fault.Invalid, "the process of your Neo4j server is not known").Fix("give it with --neo4j-pid, or measure the managed server")
 	}
-	result := bench.Result{Machine: bench.ThisMachine("Neo4j at " + session.database.URI)}
+	result := bench.Result{Machine: bench.ThisMachine(a.measuredServer(session))}
 	for i, name := range names {
 		project := fmt.Sprintf("bench-%s", name)
 		loads, err := a.benchLoads(ctx, session, name, project, options.databasePID)
@@ -80,6 +80,14 @@ func (a *app) bench(ctx context.Context, names []string, options benchOptions) e
 		return bench.Write(options.output, result)
 	}
 	return bench.Print(a.out, result)
+}
+
+// measuredServer says which server was measured.
+func (a *app) measuredServer(session *session) string {
+	if session.database.managed {
+		return fmt.Sprintf("the managed Neo4j 5.26 Community (%s mode)", session.database.Mode)
+	}
+	return "Neo4j at " + session.database.URI
 }
 
 // python gives an interpreter with pip.
