@@ -141,8 +141,11 @@ func (a Asker) serve(ctx context.Context) (base string, stop func(), err error) 
 		Questions: a.Questions, Ready: func(context.Context) error { return nil },
 		Log: zerolog.Nop(), Listen: listener.Addr().String(),
 	})
-	ended := make(chan error, 1)
-	go func() { ended <- httpapi.Serve(ctx, listener, handler) }()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = httpapi.Serve(ctx, listener, handler) // a server that failed fails the questions
+	}()
 	return fmt.Sprintf("http://%s/v1/projects/%s/", listener.Addr(), a.Project), func() {
 		cancel()
 		<-ended
