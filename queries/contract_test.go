@@ -164,7 +164,7 @@ net.py::user -CALLS-> net.py::fetch_all exact 5`)
 func TestUnknownProjectListsTheLoadedOnes(t *testing.T) {
 	onBoth(t, func(b *bed) {
 		project := b.load(shop)
-		_, err := b.service.Symbol(b.Context(), "no-such-project", "charge")
+		_, err := b.service.Symbol(b.Context(), project+"x", "charge")
 		f := b.fails(err, fault.NotFound)
 		if !strings.Contains(strings.Join(f.Fixes, "\n"), project) {
 			b.Errorf("fixes do not name %s: %v", project, f.Fixes)

@@ -68,7 +68,7 @@ func (s *Service) Export(ctx context.Context, project string, out io.Writer) err
 	for _, write := range []func(context.Context, string) error{e.nodes, e.edges} {
 		for _, group := range exportGroups {
 			if err := write(ctx, group); err != nil {
-				return s.unknownProject(ctx, err)
+				return s.unknownProject(ctx, project, err)
 			}
 		}
 	}

@@ -34,7 +34,7 @@ type sighting struct {
 func (s *Service) find(ctx context.Context, project, question string) (focus, error) {
 	base, err := s.reader.Suggest(ctx, project, Like{})
 	if err != nil {
-		return focus{}, s.unknownProject(ctx, err)
+		return focus{}, s.unknownProject(ctx, project, err)
 	}
 	f := focus{Snapshot: base.Snapshot, candidates: []Symbol{}, notes: []string{}}
 	names, places, err := s.sightings(ctx, project, question)

@@ -20,8 +20,9 @@ const (
 )
 
 // Impact lists what may break when a symbol changes: everything from which a chain of calls, references, inheritance,
-// overriding or fixture use leads to it, nearest first, each at its shortest distance and never the symbol itself.
-// Callers inside the symbol's own class and tests stand apart. A class or module changes with everything inside it.
+// overriding or fixture use leads to it, nearest first and then by identifier, each at its shortest distance and never the
+// symbol itself. Callers inside the symbol's own class stand apart, and so do tests, of which those are shown that are as
+// near as the items. A class or module changes with everything inside it.
 func (s *Service) Impact(ctx context.Context, project, symbol string, options ImpactOptions) (*Impact, error) {
 	p, err := at(options.ListOptions, "impact", project, symbol, fmt.Sprint(options.Depth))
 	if err != nil {
@@ -110,9 +111,6 @@ func reachItems(t target, found Reach) []Item {
 			items = append(items, extend(row, edges, chains))
 		}
 	}
-	slices.SortStableFunc(items, func(a, b Item) int {
-		return cmp.Or(cmp.Compare(a.Depth, b.Depth), cmp.Compare(b.Confidence, a.Confidence))
-	})
 	return items
 }
 
@@ -151,8 +149,7 @@ func extend(row ReachRow, edges []ReachEdge, chains map[string]chain) Item {
 }
 
 func byDepth(a, b ReachRow) int {
-	return cmp.Or(cmp.Compare(a.Depth, b.Depth), cmp.Compare(a.Symbol.Path, b.Symbol.Path),
-		cmp.Compare(a.Symbol.StartLine, b.Symbol.StartLine), cmp.Compare(a.Symbol.ID, b.Symbol.ID))
+	return cmp.Or(cmp.Compare(a.Depth, b.Depth), cmp.Compare(a.Symbol.ID, b.Symbol.ID))
 }
 
 // class tells the symbols of one class by their file and the beginning of their qualified names.

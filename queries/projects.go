@@ -32,7 +32,7 @@ const shownReasons = 20
 func (s *Service) Statistics(ctx context.Context, project string) (*Statistics, error) {
 	c, err := s.reader.Statistics(ctx, project)
 	if err != nil {
-		return nil, s.unknownProject(ctx, err)
+		return nil, s.unknownProject(ctx, project, err)
 	}
 	reasons := []ReasonCount{}
 	for _, reason := range slices.Sorted(maps.Keys(c.Reasons)) {

@@ -178,7 +178,8 @@ type ReachQuery struct {
 	Evidence []string
 	Depth    int // at most MaxDepth
 	Limit    int // symbols counted, the nearest
-	// Wanted symbols that are neither test nor own are given with their edges, and every other one that is as near.
+	// Wanted is how many of the others, of the tests and of the own symbols are given with their edges: the first of each
+	// as near as the last of the others, and everything nearer, which a chain of edges may lead through.
 	Wanted int
 	// OwnPath and OwnPrefix tell the symbols of the targets' own class: their file and the beginning of their
 	// qualified names without marks of local scopes. Empty for targets that are no members.
@@ -187,7 +188,7 @@ type ReachQuery struct {
 	Sites     int
 }
 
-// Reach is the nearest part of what leads to the targets, by depth.
+// Reach is the nearest part of what leads to the targets, by depth and identifier.
 type Reach struct {
 	Snapshot
 	// Others, Tests and Own count what was reached, in three parts that do not overlap.
@@ -195,7 +196,7 @@ type Reach struct {
 	// More is true when the limit cut the search: the numbers are those of the nearest symbols.
 	More  bool
 	Rows  []ReachRow
-	Edges []ReachEdge // from each row, those to a row or target one step nearer among them
+	Edges []ReachEdge // of the rows, at least those to a row or target one step nearer
 	// Unresolved are the sites that may call a target; Frontier counts those that may call a symbol at depth 1.
 	Unresolved Unresolved
 	Frontier   int

@@ -1,6 +1,7 @@
 package queries
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -140,7 +141,7 @@ func (s *Service) match(ctx context.Context, project, spelling string, limit int
 		}
 		found, err := s.reader.Lookup(ctx, project, form)
 		if err != nil {
-			return Matches{}, s.unknownProject(ctx, err)
+			return Matches{}, s.unknownProject(ctx, project, err)
 		}
 		if form.Line > 0 {
 			found = innermost(found, form.Line)
@@ -205,8 +206,8 @@ func ambiguous(spelling string, found Matches) error {
 	return e.Fix("name one of them by its identifier, such as %s", found.Symbols[0].ID)
 }
 
-// unknownProject adds the loaded projects to the fault of one that is not loaded.
-func (s *Service) unknownProject(ctx context.Context, err error) error {
+// unknownProject adds the loaded projects to the fault of one that is not loaded, those of a like name first.
+func (s *Service) unknownProject(ctx context.Context, project string, err error) error {
 	if fault.KindOf(err) != fault.NotFound {
 		return err
 	}
@@ -214,16 +215,30 @@ func (s *Service) unknownProject(ctx context.Context, err error) error {
 	if listErr != nil {
 		return err
 	}
-	e := fault.New(fault.NotFound, "%s", err.Error()).Because(err)
-	names := []string{}
-	for _, p := range all {
-		names = append(names, p.Project)
-	}
-	if len(names) == 0 {
+	e := fault.New(fault.NotFound, "no project %q is loaded", shorten(project)).Because(err)
+	if len(all) == 0 {
 		return e.Fix("load a repository: assay ingest PATH")
 	}
-	shown := names[:min(len(names), maxCandidates)]
-	return e.Fix("loaded projects: %s", strings.Join(shown, ", ")).Fix("load another: assay ingest PATH")
+	slices.SortStableFunc(all, func(a, b Snapshot) int {
+		return cmp.Compare(common(project, b.Project), common(project, a.Project))
+	})
+	names := []string{}
+	for _, p := range all[:min(len(all), maxCandidates)] {
+		names = append(names, p.Project)
+	}
+	if more := len(all) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return e.Fix("loaded projects: %s", strings.Join(names, ", ")).Fix("load another: assay ingest PATH")
+}
+
+// common is the length of the beginning that two names share.
+func common(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
 }
 
 func candidates(symbols []Symbol) []fault.Candidate {

@@ -1,13 +1,14 @@
 // Purpose: the symbols from which a chain of edges leads to one of the targets, each at its shortest distance, and the
-//   bodies of the tests that ask for a fixture among them; the edges between those that are given; the unresolved sites
-//   that call one of the names, or the name of a symbol at distance 1.
+//   bodies of the tests that ask for a fixture among them; the edges by which they were reached; the unresolved sites that
+//   call one of the names, or the name of a symbol at distance 1.
 // Parameters: $project (name), $targets (identifiers), $names (identifiers of Name nodes), $evidence (kinds that count),
 //   $depth (1 to 256), $limit (symbols counted, the nearest), $bound ($limit + number of targets + 1), $wanted (symbols
-//   that are neither test nor own for which rows are given; whole distances are), $own_path and $own_prefix (file and
-//   beginning of the qualified names of the targets' own class; '': none), $sites (unresolved sites given).
+//   given of each side), $own_path and $own_prefix (file and beginning of the qualified names of the targets' own class;
+//   '': none), $sites (unresolved sites given).
 // Columns: version_before, version_after, snapshot, others, tests, own (numbers), more ($limit cut the search), rows (list
-//   of {symbol, depth}), edges (list of {from, to, type, evidence, how, candidates, lines, path, holder}), frontier
-//   (unresolved sites), unresolved_total, unresolved.
+//   of {symbol, depth}: the first $wanted of each side, and every other one that is nearer than the last of the others),
+//   edges (list of {from, to, type, evidence, how, candidates, lines, path, holder}, from rows to what is one step
+//   nearer), frontier (unresolved sites), unresolved_total, unresolved.
 // Bound: one row of $limit symbols and their edges. Each branch is a pruned breadth-first search that visits a node once
 //   and ends at $bound; Cypher takes no parameter for the length of a path, hence one branch a range of depths.
 MATCH (p:Project {name: $project})
@@ -16,72 +17,67 @@ CALL (p) {
   UNWIND $targets AS id
   MATCH (t:Symbol {graph: p.graph, id: id})
   CALL (t) {
-    WITH t WHERE $depth = 1
-    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..1]-(c)
-    WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
-    WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+    CALL (t) {
+      WITH t WHERE $depth = 1
+      MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..1]-(c)
+      WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
+      WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+      RETURN c, depth
+      UNION ALL
+      WITH t WHERE $depth = 2
+      MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..2]-(c)
+      WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
+      WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+      RETURN c, depth
+      UNION ALL
+      WITH t WHERE $depth IN [3, 4]
+      MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..4]-(c)
+      WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
+      WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+      RETURN c, depth
+      UNION ALL
+      WITH t WHERE $depth >= 5 AND $depth <= 8
+      MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..8]-(c)
+      WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
+      WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+      RETURN c, depth
+      UNION ALL
+      WITH t WHERE $depth > 8
+      MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..256]-(c)
+      WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
+      WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+      RETURN c, depth
+    }
     RETURN c, depth
     UNION ALL
-    WITH t WHERE $depth = 2
-    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..2]-(c)
-    WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
-    WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
-    RETURN c, depth
-    UNION ALL
-    WITH t WHERE $depth IN [3, 4]
-    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..4]-(c)
-    WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
-    WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
-    RETURN c, depth
-    UNION ALL
-    WITH t WHERE $depth >= 5 AND $depth <= 8
-    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..8]-(c)
-    WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
-    WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
-    RETURN c, depth
-    UNION ALL
-    WITH t WHERE $depth > 8
-    MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..256]-(c)
-    WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
-    WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
-    RETURN c, depth
+    RETURN t AS c, 0 AS depth
   }
-  WITH c, min(depth) AS depth
-  WHERE depth <= $depth AND NOT c.id IN $targets
-  ORDER BY depth LIMIT $bound
-  RETURN collect({symbol: c, depth: depth, asks: false}) AS walked
-}
-CALL (p, walked) {
-  CALL (p, walked) {
-    UNWIND $targets AS id
-    MATCH (fixture:Fixture:Symbol {graph: p.graph, id: id})
-    RETURN fixture, 0 AS depth
+  WITH c, min(depth) AS depth WHERE depth <= $depth
+  CALL (c, depth) {
+    RETURN c AS found, depth AS at, false AS asks
     UNION ALL
-    UNWIND walked[..$limit] AS row
-    WITH row.symbol AS fixture, row.depth AS depth WHERE fixture:Fixture
-    RETURN fixture, depth
+    WITH c, depth WHERE c:Fixture AND depth < $depth
+    MATCH (c)<-[e:USES_FIXTURE]-(:Test)-[:RUNS]->(body:Symbol) WHERE e.evidence IN $evidence
+    RETURN body AS found, depth + 1 AS at, true AS asks
   }
-  WITH fixture, depth WHERE depth < $depth
-  MATCH (fixture)<-[e:USES_FIXTURE]-(:Test)-[:RUNS]->(c:Symbol)
-  WHERE e.evidence IN $evidence AND NOT c.id IN $targets
-  WITH c, min(depth) + 1 AS depth LIMIT $bound
-  RETURN collect({symbol: c, depth: depth, asks: true}) AS users
-}
-CALL (walked, users) {
-  UNWIND walked[..$limit] + users[..$limit] AS row
-  WITH row.symbol AS c, min(row.depth) AS depth, max(row.asks) AS asks
+  WITH found AS c, min(at) AS depth, max(asks) AS asks
+  WHERE depth > 0 AND NOT c.id IN $targets
+  WITH c, depth, asks ORDER BY depth, c.id LIMIT $limit + 1
   RETURN collect({symbol: c, depth: depth, asks: asks, side: CASE
     WHEN c.role IN ['test', 'fixture'] THEN 'test'
     WHEN c.path = $own_path AND replace(c.qualified_name, '.<locals>', '') STARTS WITH $own_prefix THEN 'own'
     ELSE 'other'
-  END}) AS reached, coalesce(max(depth), 0) AS deepest
+  END}) AS reached
 }
-WITH p, version_before, reached, size(walked) > $limit OR size(users) > $limit AS more,
-  coalesce(head([d IN range(1, deepest)
-    WHERE size([row IN reached WHERE row.side = 'other' AND row.depth <= d]) >= $wanted]), deepest) AS border
-WITH p, version_before, more, size([row IN reached WHERE row.side = 'other']) AS others,
-  size([row IN reached WHERE row.side = 'test']) AS tests, size([row IN reached WHERE row.side = 'own']) AS own,
-  [row IN reached WHERE row.depth <= border] AS near,
+WITH p, version_before, reached[..$limit] AS reached, size(reached) > $limit AS more
+WITH *, [row IN reached WHERE row.side = 'other'] AS others, [row IN reached WHERE row.side = 'test'] AS tests,
+  [row IN reached WHERE row.side = 'own'] AS own
+WITH *, coalesce(CASE WHEN size(others) > $wanted THEN others[$wanted - 1].depth ELSE last(reached).depth END, 0) AS border
+WITH p, version_before, more, size(others) AS others, size(tests) AS tests, size(own) AS own,
+  [row IN reached WHERE row.depth < border]
+    + [row IN others[..$wanted] WHERE row.depth = border]
+    + [row IN tests[..$wanted] WHERE row.depth = border]
+    + [row IN own[..$wanted] WHERE row.depth = border] AS near,
   [d IN range(0, border) | [row IN reached WHERE row.depth = d | row.symbol]] AS levels
 CALL (near) {
   UNWIND near AS row
@@ -106,9 +102,8 @@ CALL (near, levels) {
     path: c.path, holder: c.qualified_name
   }) AS edges
 }
-CALL (p, near) {
-  UNWIND near AS row
-  WITH p, row.symbol AS c WHERE row.depth = 1
+CALL (p, levels) {
+  UNWIND levels[1] AS c
   WITH DISTINCT p, c.name AS name
   MATCH (n:Name {graph: p.graph, id: name + '#name'})<-[e:MAY_CALL]-()
   RETURN coalesce(sum(coalesce(size(e.lines), 1)), 0) AS frontier

@@ -22,9 +22,9 @@ func (r *Reader) Reach(_ context.Context, name string, q queries.ReachQuery) (qu
 	depths := p.walk(q.Targets, q.Depth, func(e *graph.Edge) bool {
 		return isDependence(e.Type) && slices.Contains(q.Evidence, string(e.Evidence))
 	})
-	walked := p.reached(depths)
-	result.More = len(walked) > q.Limit
-	all := p.withUsers(first(walked, q.Limit), q)
+	all := p.withUsers(p.reached(depths), q)
+	result.More = len(all) > q.Limit
+	all = first(all, q.Limit)
 	result.Rows = near(&result, all, q)
 	for _, row := range result.Rows {
 		result.Edges = append(result.Edges, p.outward(row.Symbol.ID, q)...)
@@ -42,7 +42,7 @@ func (p *project) reached(depths map[string]int) []queries.ReachRow {
 		}
 	}
 	slices.SortFunc(rows, func(a, b queries.ReachRow) int {
-		return cmp.Or(cmp.Compare(a.Depth, b.Depth), bySide(a.Symbol, b.Symbol))
+		return cmp.Or(cmp.Compare(a.Depth, b.Depth), cmp.Compare(a.Symbol.ID, b.Symbol.ID))
 	})
 	return rows
 }
@@ -73,22 +73,36 @@ func (p *project) withUsers(walked []queries.ReachRow, q queries.ReachQuery) []q
 	return p.reached(depths)
 }
 
-// near counts the rows and gives those that are as near as the wanted ones.
+// near counts the rows of each side and gives the first wanted ones, with every row that is nearer than the last of the
+// wanted others: a chain of edges to a row leads through nearer ones.
 func near(result *queries.Reach, all []queries.ReachRow, q queries.ReachQuery) []queries.ReachRow {
-	border := q.Depth
-	for _, row := range all {
+	side := func(s queries.Symbol) *int {
 		switch {
-		case isTest(row.Symbol):
-			result.Tests++
-		case row.Symbol.Path == q.OwnPath && strings.HasPrefix(plain(row.Symbol.QualifiedName), q.OwnPrefix):
-			result.Own++
+		case isTest(s):
+			return &result.Tests
+		case s.Path == q.OwnPath && strings.HasPrefix(plain(s.QualifiedName), q.OwnPrefix):
+			return &result.Own
 		default:
-			if result.Others++; result.Others == q.Wanted {
-				border = row.Depth
-			}
+			return &result.Others
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(row queries.ReachRow) bool { return row.Depth > border })
+	border, cut := 0, 0
+	for _, row := range all {
+		border = row.Depth
+		n := side(row.Symbol)
+		if *n++; n == &result.Others && *n == q.Wanted {
+			cut = row.Depth
+		}
+	}
+	if result.Others > q.Wanted {
+		border = cut
+	}
+	shown := map[*int]int{}
+	return slices.DeleteFunc(slices.Clone(all), func(row queries.ReachRow) bool {
+		n := side(row.Symbol)
+		shown[n]++
+		return row.Depth > border || row.Depth == border && shown[n] > q.Wanted
+	})
 }
 
 // frontier counts the unresolved sites of the names at depth 1.
