@@ -1,11 +1,12 @@
-// Purpose: the files of a project with the hash of what was loaded, to tell whether a recording was made of them.
+// Purpose: the Python files of a project with the hash of what was loaded, to tell whether a recording was made of them.
 // Parameters: $project (name).
 // Columns: version_before, version_after, root, commit (null outside of a repository), files (list of {path, sha256}).
-// Bound: one row; the files of the project.
+// Bound: one row; the Python files of the project.
 MATCH (before:Project {name: $project})
 WITH before, before.version AS version_before
 CALL (before) {
   MATCH (f:File {graph: before.graph})
+  WHERE f.language = 'python'
   RETURN collect({path: f.path, sha256: f.sha256}) AS files
 }
 MATCH (after:Project {name: $project})

@@ -41,7 +41,7 @@ type Report struct {
 	Ambiguous int `json:"ambiguous"`
 	// Unmatched are contexts that could not be assigned to one test.
 	Unmatched []Unmatched `json:"unmatched"`
-	// Outside are measured files that are not loaded.
+	// Outside are measured files that are not loaded as Python: of libraries, and templates whose code was run.
 	Outside []string           `json:"outside"`
 	Seconds map[string]float64 `json:"seconds"` // by phase: read, write, total
 }
