@@ -89,6 +89,9 @@ func (m *Model) result(p place, x facts.Expression) denotation {
 			return unknown("the value of a call")
 		}
 		out.values = append(out.values, value{kind: instanceValue, definition: v.definition})
+		if m.hasUnknownBase(v.definition) {
+			out.evidence = weaker(out.evidence, graph.Inferred)
+		}
 	}
 	return out
 }
@@ -101,11 +104,22 @@ func classOf(v value) value {
 	return value{kind: classValue, definition: v.definition}
 }
 
-// makesInstances reports whether calling a class gives an instance of it for certain: no metaclass or __new__ of the
-// repository has a say, and every base is known.
+// makesInstances reports whether calling a class gives an instance of it for certain: no decorator, metaclass or __new__
+// of the repository has a say.
 func (m *Model) makesInstances(class *Definition) bool {
 	c := m.class(class)
-	return !c.metaclass && len(m.own(class, "__new__")) == 0 && !c.unknown && len(class.Decorators) == 0
+	if c.foreign || c.unknown || m.isReplaced(class) {
+		return false
+	}
+	if c.metaclass != nil && c.metaclass != class && m.hold(c.metaclass, "__call__", 0).at.definition != nil {
+		return false
+	}
+	return m.hold(class, "__new__", 0).at.definition == nil
+}
+
+// hasUnknownBase reports whether a class outside, of which nothing is known, is among the bases.
+func (m *Model) hasUnknownBase(class *Definition) bool {
+	return m.hold(class, "", 0).behind != ""
 }
 
 // attribute is `x.name` for every value that x may be.

@@ -27,6 +27,7 @@ type Model struct {
 	members    map[memberKey]*denotation
 	// followed remembers what the assigned value of a binding denotes.
 	followed   map[*facts.Binding]*denotation
+	replaced   map[*Definition]bool
 	packageIDs map[string]string // by folder
 }
 
@@ -49,13 +50,14 @@ type Module struct {
 	// Definitions runs parallel to Facts.Definitions.
 	Definitions []*Definition
 
-	words    []string // of a skipped file
-	reason   string
-	dir      string
-	hasStars bool
-	stores   map[*Definition][]string // attributes assigned on the instance, by class
-	index    map[facts.Name][]int32   // bindings of scope 0 by name
-	numbers  map[string]facts.Name    // names of the file that its scope 0 binds
+	words     []string // of a skipped file
+	reason    string
+	dir       string
+	nonlocals map[facts.Name]bool // names that a function changes in another way than by assigning
+	hasStars  bool
+	stores    map[*Definition][]string // attributes assigned on the instance, by class
+	index     map[facts.Name][]int32   // bindings of scope 0 by name
+	numbers   map[string]facts.Name    // names of the file that its scope 0 binds
 }
 
 // Definition is a function, class or variable with its symbol.
@@ -82,7 +84,7 @@ func newModel(repository lang.Repository) *Model {
 		Config: repository.Config, byPath: make(map[string]*Module, len(repository.Files)),
 		attributes: map[attributeKey]*denotation{}, classes: map[*Definition]*class{},
 		exported: map[*Module]*exports{}, members: map[memberKey]*denotation{},
-		followed: map[*facts.Binding]*denotation{},
+		followed: map[*facts.Binding]*denotation{}, replaced: map[*Definition]bool{},
 	}
 	for _, file := range repository.Files {
 		module := newModule(file)
@@ -140,6 +142,16 @@ func (m *Module) list() {
 	}
 	m.index = make(map[facts.Name][]int32, len(f.Scopes[0].Bindings))
 	m.numbers = make(map[string]facts.Name, len(f.Scopes[0].Bindings))
+	for s := range f.Scopes {
+		for _, b := range f.Scopes[s].Bindings {
+			if b.Kind == facts.BindNonlocal || b.Kind == facts.BindAugment && s > 0 {
+				if m.nonlocals == nil {
+					m.nonlocals = map[facts.Name]bool{}
+				}
+				m.nonlocals[b.Name] = true
+			}
+		}
+	}
 	m.hasStars = slices.ContainsFunc(f.Imports, func(i facts.Import) bool { return f.Text(i.Name) == "*" })
 	for i, b := range f.Scopes[0].Bindings {
 		m.index[b.Name] = append(m.index[b.Name], int32(i))

@@ -12,7 +12,10 @@ import (
 type class struct {
 	definition *Definition
 	bases      []base
-	metaclass  bool // one is given, here or in a base
+	// metaclass is what decides how the class is called and what attributes it has beside its own: a class of the
+	// repository, or foreign when it lies outside or is not known.
+	metaclass *Definition
+	foreign   bool
 	// order is the method resolution order: C3, with classes outside of the repository as entries of which nothing is
 	// known.
 	order   []entry
@@ -90,7 +93,7 @@ func (m *Model) class(d *Definition) *class {
 	for _, e := range d.Bases {
 		x := d.Module.Facts.At(e)
 		if x.Kind == facts.Keyword || x.Kind == facts.Star {
-			c.keyword(d, x)
+			m.keyword(c, p, x)
 			continue
 		}
 		b := base{denotation: m.evaluate(p, e), line: x.Line}
@@ -100,21 +103,34 @@ func (m *Model) class(d *Definition) *class {
 	for _, parent := range parents {
 		if parent.definition != nil {
 			above := m.class(parent.definition)
-			c.metaclass = c.metaclass || above.metaclass
+			c.foreign = c.foreign || above.foreign
 			c.unknown = c.unknown || above.unknown
+			if c.metaclass == nil {
+				c.metaclass = above.metaclass
+			}
 		} else if std := stdClasses()[parent.outside]; std != nil {
-			c.metaclass = c.metaclass || std.metaclass
+			c.foreign = c.foreign || std.metaclass
 		}
 	}
 	m.linearize(c, parents)
 	return c
 }
 
-func (c *class) keyword(d *Definition, x facts.Expression) {
-	if name := d.Module.Facts.Text(x.Name); x.Kind == facts.Star || name == "" {
+// keyword reads `metaclass=...` among the bases.
+func (m *Model) keyword(c *class, p place, x facts.Expression) {
+	name := p.module.Facts.Text(x.Name)
+	switch {
+	case x.Kind == facts.Star || name == "":
 		c.unknown = true
-	} else if name == "metaclass" {
-		c.metaclass = true
+	case name == "metaclass":
+		d := m.evaluate(p, x.Base)
+		switch v := d.values[0]; {
+		case len(d.values) == 1 && v.kind == classValue:
+			c.metaclass = v.definition
+		case len(d.values) == 1 && v.kind == externalValue && (v.text == "abc.ABCMeta" || v.text == "builtins.type"):
+		default:
+			c.foreign = true
+		}
 	}
 }
 
@@ -371,7 +387,16 @@ func (m *Model) classAttribute(p place, class *Definition, name string, open boo
 	}
 	return m.remember(memberKey{class: class, name: name, kind: kind, test: p.module.isTest()}, func() denotation {
 		d := m.findMember(p, class, name, open)
-		if c := m.class(class); d.values[0].kind == unknownValue && !c.metaclass && stdClasses()["builtins.type"].has(name) {
+		if d.values[0].kind != unknownValue {
+			return d
+		}
+		c := m.class(class)
+		if c.metaclass != nil && c.metaclass != class {
+			if d := m.findMember(p, c.metaclass, name, false); d.values[0].kind != unknownValue {
+				return d
+			}
+		}
+		if c.metaclass == nil && !c.foreign && stdClasses()["builtins.type"].has(name) {
 			return one(value{kind: externalValue, text: "builtins.type." + name, dispatch: methodDispatch}, "mro")
 		}
 		return d
@@ -475,7 +500,7 @@ func (m *Model) absent(c *class) string {
 		return "inherited from outside: " + strings.Join(outside, ", ")
 	case c.unknown:
 		return "a base class is unknown"
-	case c.metaclass:
+	case c.foreign || c.metaclass != nil:
 		return "the class's metaclass may bring it"
 	default:
 		return "no class of the order defines it"

@@ -167,10 +167,14 @@ func (m *Model) boundDefinition(p place, s int32, list []int32, k int) denotatio
 			d = p.module.Definitions[b.Target]
 		}
 	}
+	bound := one(value{kind: functionValue, definition: d}, "scope")
 	if d.Kind == facts.Class {
-		return one(value{kind: classValue, definition: d}, "scope")
+		bound.values[0].kind = classValue
 	}
-	return one(value{kind: functionValue, definition: d}, "scope")
+	if m.isReplaced(d) {
+		bound.evidence, bound.how = graph.Inferred, "decorated"
+	}
+	return bound
 }
 
 // parameter is the instance or class that a method gets first; every other parameter is unknown.
@@ -199,7 +203,22 @@ func (d *Definition) isClassMethod() bool {
 	return d.hasDecorator("classmethod", "abstractclassmethod", "validator", "root_validator")
 }
 
-// assigned is the value of a variable: followed when it is a plain name or chain of attributes, else the variable.
+// isFollowed reports whether a variable is taken for what it was assigned: plain names and chains of attributes
+// everywhere; instances and literals only in functions, where nothing outside can assign the variable.
+func (m *Model) isFollowed(module *Module, s int32, b *facts.Binding, kind facts.ExprKind) bool {
+	switch kind {
+	case facts.Ident, facts.Attr:
+		return true
+	case facts.CallExpr, facts.Choice, facts.Text, facts.FormatText, facts.ListExpr, facts.DictExpr, facts.SetExpr, facts.TupleExpr:
+		scope := module.Facts.Scopes[s].Kind
+		return (scope == facts.FunctionScope || scope == facts.ComprehensionScope || scope == facts.LambdaScope) &&
+			!module.nonlocals[b.Name]
+	default:
+		return false
+	}
+}
+
+// assigned is the value of a variable: followed when that is certain enough, else the variable.
 func (m *Model) assigned(p place, s int32, b *facts.Binding) denotation {
 	var via []passed
 	itself := unknown("a local variable")
@@ -217,14 +236,19 @@ func (m *Model) assigned(p place, s int32, b *facts.Binding) denotation {
 	switch {
 	case x.Kind == facts.Constant && p.module.Facts.Text(x.Name) == "None":
 		return denotation{values: []value{{kind: noneValue}}, evidence: graph.Exact, via: via, how: "scope"}
-	case x.Kind != facts.Ident && x.Kind != facts.Attr:
+	case !m.isFollowed(p.module, s, b, x.Kind):
 		return itself
 	}
 	m.followed[b] = &itself // for a variable that is assigned from itself
 	d := m.evaluate(place{module: p.module, scope: s, at: b.At, branch: b.Branch}, b.Value)
+	if x.Kind != facts.Ident && x.Kind != facts.Attr {
+		d.via = nil // what a call reads on its way is told where the call stands
+	}
 	if d.known() {
 		d.via = append(via, d.via...)
-		d.how = "alias"
+		if d.how != "constructor" && d.how != "literal" {
+			d.how = "alias"
+		}
 	} else {
 		itself.via = append(via, d.via...)
 		d = itself
