@@ -22,8 +22,9 @@ const (
 	maxDepth = 4000
 	// maxNodes bounds the nodes of one flat tree: 36 bytes each, 300 MB.
 	maxNodes = 1 << 23
-	// parseLimit is what tree-sitter may take for one file, in microseconds; the deadline of the worker is longer.
-	parseLimit = 20_000_000
+	// parseLimit is what tree-sitter may take for one file, in microseconds of wall time: a net for use without a worker,
+	// whose limit in processor time comes first even on a busy machine, so that equal files have equal outcomes.
+	parseLimit = 100_000_000
 )
 
 // errLimit says that a file was given up because of a limit: its text is the reason in the report.
