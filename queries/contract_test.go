@@ -531,11 +531,11 @@ func TestCoveringTests(t *testing.T) {
 		b.equal("class", []string{"tests/test_orders.py::test_refund observed"}, runners(class.Items))
 		charge := must[*queries.Envelope[queries.TestItem]](b)(b.service.Tests(b.Context(), project, "charge", queries.ListOptions{}))
 		b.equal("charge", []string{"tests/test_orders.py::test_refund inferred"}, runners(charge.Items))
-		if how := charge.Items[0].How; how != "static: reaches the symbol in 2 calls" {
+		if how := charge.Items[0].How; how != "static: reaches it in 2 calls" {
 			b.Errorf("how %q", how)
 		}
 		constructor := must[*queries.Envelope[queries.TestItem]](b)(b.service.Tests(b.Context(), project, "Order.__init__", queries.ListOptions{}))
-		b.equal("through a fixture", "static: its fixture reaches the symbol in 1 call", constructor.Items[0].How)
+		b.equal("through a fixture", "static: reaches it in 1 call", constructor.Items[0].How)
 	})
 }
 
@@ -557,7 +557,7 @@ deep.py::outer -CALLS-> deep.py::middle exact 8
 deep.py::middle -CALLS-> deep.py::inner exact 5`)
 		got := must[*queries.Envelope[queries.TestItem]](b)(b.service.Tests(b.Context(), project, "inner", queries.ListOptions{}))
 		b.equal("inner", []string{"test_deep.py::test_outer exact"}, runners(got.Items))
-		b.equal("how", "static: reaches the symbol in 3 calls", got.Items[0].How)
+		b.equal("how", "static: reaches it in 3 calls", got.Items[0].How)
 		lonely := must[*queries.Envelope[queries.TestItem]](b)(b.service.Tests(b.Context(), project, "lonely", queries.ListOptions{}))
 		if got.Status != queries.Unknown || lonely.Status != queries.Unknown || len(lonely.Items) != 0 {
 			b.Errorf("status %s and %s", got.Status, lonely.Status)

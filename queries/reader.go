@@ -258,7 +258,6 @@ type StaticTest struct {
 	ID       string
 	Test     TestRef
 	Calls    int    // length of the chain of calls behind the test's body or fixture
-	Via      string // RUNS or USES_FIXTURE
 	Evidence string // exact when a chain of exact edges exists, else inferred
 }
 

@@ -99,8 +99,7 @@ func (r *StoreReader) Covering(ctx context.Context, project string, q CoveringQu
 		}
 		for _, test := range row.Maps("static") {
 			c.Static = append(c.Static, StaticTest{
-				ID: test.String("id"), Test: readTest(test.Map("test")), Calls: test.Int("calls"), Via: test.String("via"),
-				Evidence: test.String("evidence"),
+				ID: test.String("id"), Test: readTest(test.Map("test")), Calls: test.Int("calls"), Evidence: test.String("evidence"),
 			})
 		}
 	})

@@ -14,7 +14,7 @@ import (
 const (
 	// StaticCalls is the longest chain of calls by which a test is linked to a symbol by the text alone.
 	StaticCalls = 4
-	staticReach = 2000   // symbols that lead to a target
+	staticReach = 500    // symbols and tests that lead to a target, the nearest
 	maxTests    = 10_000 // of each source
 )
 
@@ -74,7 +74,8 @@ func testStatus(reply *Envelope[TestItem], t target, found Covering) {
 	reply.Reasons = append(reply.Reasons, unresolvedReasons(t.symbol.Name, found.Unresolved)...)
 	if found.More {
 		reply.Truncated = true
-		reply.Reasons = append(reply.Reasons, fmt.Sprintf("At most %d tests of a source were read; there are more.", maxTests))
+		reply.Reasons = append(reply.Reasons, fmt.Sprintf(
+			"The search ended at its bounds, the nearest %d symbols of the text and %d tests that ran: there may be more.", staticReach, maxTests))
 	}
 	if found.Runs == 0 {
 		reply.Status = Unknown
@@ -105,14 +106,9 @@ func testItems(found Covering) []TestItem {
 }
 
 func staticItem(t StaticTest) TestItem {
-	how, confidence := "static: its body is the symbol", staticExact
-	switch {
-	case t.Calls > 0 && t.Via == string(graph.EdgeUsesFixture):
-		how = "static: its fixture reaches the symbol in " + plural(t.Calls, "call")
-	case t.Calls > 0:
-		how = "static: reaches the symbol in " + plural(t.Calls, "call")
-	case t.Via == string(graph.EdgeUsesFixture):
-		how = "static: asks for the symbol as a fixture"
+	how, confidence := "static: runs it, or asks for it as a fixture", staticExact
+	if t.Calls > 0 {
+		how = "static: reaches it in " + plural(t.Calls, "call")
 	}
 	if t.Evidence == string(graph.Inferred) {
 		confidence = staticInferred

@@ -4,7 +4,7 @@
 //   observed tests are wanted), $passes (list of {evidence, allowed}: static searches, the strongest first), $names
 //   (identifiers of Name nodes), $reach (symbols searched from one target), $limit (tests of each source), $sites.
 // Columns: version_before, version_after, snapshot, runs (imported runs), observed (list of {id, test, phases, lines,
-//   how}, by id), static (list of {id, test, calls, via, evidence}, the nearest first), more (a bound cut something),
+//   how}, by id), static (list of {id, test, calls, evidence}, the nearest first), more (a bound cut something),
 //   unresolved_total, unresolved.
 // Bound: one row of $limit tests of each source and $sites sites; chains of at most 4 calls.
 MATCH (p:Project {name: $project})
@@ -36,20 +36,16 @@ CALL (p) {
   UNWIND $targets AS id
   MATCH (t:Symbol {graph: p.graph, id: id})
   CALL (t, pass) {
-    MATCH path = (t)<-[:CALLS|REQUIRES*0..4]-(c:Symbol)
+    MATCH path = (t)<-[:CALLS|REQUIRES|RUNS|USES_FIXTURE*1..5]-(c)
     WHERE all(e IN relationships(path) WHERE e.evidence IN pass.allowed)
-    WITH c, min(length(path)) AS calls ORDER BY calls LIMIT $reach
-    WITH collect({symbol: c, calls: calls}) AS reached
-    RETURN reached
+    WITH c, min(length(path)) AS steps ORDER BY steps LIMIT $reach
+    RETURN collect(CASE WHEN c:Test THEN {test: c, calls: steps - 1} END) AS found, count(*) >= $reach AS cut
   }
-  WITH pass, reached, size(reached) >= $reach AS cut
-  UNWIND reached AS row
-  WITH pass, cut, row.calls AS calls, row.symbol AS c
-  OPTIONAL MATCH (c)<-[e:RUNS|USES_FIXTURE]-(test:Test) WHERE e.evidence IN pass.allowed
-  WITH test, min([pass.evidence, calls, type(e)]) AS best, max(cut) AS cut
+  UNWIND CASE found WHEN [] THEN [null] ELSE found END AS row
+  WITH row.test AS test, min([pass.evidence, row.calls]) AS best, max(cut) AS cut
   WITH test, best, cut ORDER BY best[0], best[1], test.id
   WITH collect(CASE WHEN test IS NOT NULL THEN {
-    id: test.id, test: test {.runner_id, .path, .line, .framework}, evidence: best[0], calls: best[1], via: best[2]
+    id: test.id, test: test {.runner_id, .path, .line, .framework}, calls: best[1], evidence: best[0]
   } END) AS tests, coalesce(max(cut), false) AS cut
   RETURN tests[..$limit] AS static, cut OR size(tests) > $limit AS more_static
 }

@@ -71,23 +71,20 @@ func (p *project) static(q queries.CoveringQuery) []queries.StaticTest {
 	return all
 }
 
+// reaching walks from the targets back to tests: calls, required fixtures, and last what a test runs or asks for.
 func (p *project) reaching(q queries.CoveringQuery, evidence []string) map[string]queries.StaticTest {
 	allowed := set(evidence)
-	depths := p.walk(q.Targets, queries.StaticCalls, func(e *graph.Edge) bool {
-		return (e.Type == graph.EdgeCalls || e.Type == graph.EdgeRequires) && allowed[string(e.Evidence)]
+	depths := p.walk(q.Targets, queries.StaticCalls+1, func(e *graph.Edge) bool {
+		switch e.Type {
+		case graph.EdgeCalls, graph.EdgeRequires, graph.EdgeRuns, graph.EdgeUsesFixture:
+			return allowed[string(e.Evidence)]
+		}
+		return false
 	})
 	found := map[string]queries.StaticTest{}
 	for id, depth := range depths {
-		for _, e := range p.in[id] {
-			t := p.tests[e.From]
-			if t == nil || !allowed[string(e.Evidence)] || e.Type != graph.EdgeRuns && e.Type != graph.EdgeUsesFixture {
-				continue
-			}
-			candidate := queries.StaticTest{ID: t.ID, Test: testRef(t), Calls: depth, Via: string(e.Type)}
-			old, ok := found[t.ID]
-			if !ok || cmp.Or(cmp.Compare(candidate.Calls, old.Calls), cmp.Compare(candidate.Via, old.Via)) < 0 {
-				found[t.ID] = candidate
-			}
+		if t := p.tests[id]; t != nil {
+			found[id] = queries.StaticTest{ID: id, Test: testRef(t), Calls: depth - 1}
 		}
 	}
 	return found
