@@ -27,8 +27,7 @@ type Limits struct {
 	Wall time.Duration
 }
 
-// DefaultLimits are made for files of up to 2 MB: tree-sitter needs about 22 bytes a byte of ordinary source and parses
-// 4 MB/s, broken source 0.1 MB/s.
+// DefaultLimits are made for files of up to 2 MB: tree-sitter needs about 22 bytes a byte of ordinary source.
 var DefaultLimits = Limits{Memory: 1 << 30, CPU: 10 * time.Second, Wall: 2 * time.Minute}
 
 // Reasons why a file gave no facts.

@@ -73,11 +73,11 @@ func (w *worker) read(in io.Reader) {
 	}
 }
 
-// Processor time that a file may take by its size. Ordinary source needs 0.5 s a megabyte, broken source ten; some takes
-// time by the square of its size, and many such files must not hold up a load.
+// Processor time that a file may take by its size: ten times what ordinary source needs (0.5 s a megabyte). Broken source
+// may take time by the square of its size, and many such files must not hold up a load.
 const (
-	allowanceBase        = time.Second
-	allowancePerMegabyte = 10 * time.Second
+	allowanceBase        = 500 * time.Millisecond
+	allowancePerMegabyte = 5 * time.Second
 )
 
 func allowance(size int) time.Duration {
