@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -78,7 +79,7 @@ func recognise(ctx context.Context, path string) (recording, error) {
 	}
 	defer file.Close()
 	start, err := bufio.NewReader(file).Peek(64)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, fault.New(fault.Invalid, "%q cannot be read", path).Because(err)
 	}
 	switch {

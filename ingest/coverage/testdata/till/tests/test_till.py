@@ -1,3 +1,4 @@
+import pathlib
 import unittest
 
 import pytest
@@ -51,3 +52,8 @@ globals()["test_made"] = make()
 @pytest.mark.skip(reason="never runs")
 def test_skipped():
     assert Till().one == 2
+
+
+def test_page():
+    path = str(pathlib.Path(__file__).with_name("page.html"))
+    exec(compile("a = 1\nb = 2", path, "exec"))
