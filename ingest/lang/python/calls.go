@@ -20,6 +20,8 @@ func (m *Model) linkSites(module *Module, l *linker) {
 			w.call(s.Expr)
 		case facts.Reference:
 			w.reference()
+		case facts.Store:
+			w.store()
 		}
 	}
 }
@@ -56,12 +58,12 @@ func (w *walker) call(callee facts.Expr) {
 	d := m.evaluate(w.place, callee)
 	w.passed(d)
 	for _, v := range d.values {
-		w.callValue(v, d, name, x.Kind == facts.Attr)
+		w.callValue(v, d, name)
 	}
 }
 
 // callValue writes the edges of a call of one value.
-func (w *walker) callValue(v value, d denotation, name string, attribute bool) {
+func (w *walker) callValue(v value, d denotation, name string) {
 	e := graph.Edge{From: w.from, Type: graph.EdgeCalls, Evidence: d.evidence, How: d.how, Candidates: len(d.values)}
 	switch v.kind {
 	case functionValue:
@@ -77,7 +79,7 @@ func (w *walker) callValue(v value, d denotation, name string, attribute bool) {
 	case instanceValue, selfValue:
 		w.callInstance(v, e, name)
 	default:
-		w.mayCall(name, reasonOf(v, attribute))
+		w.mayCall(name, reasonOf(v))
 	}
 }
 
@@ -133,13 +135,13 @@ func (w *walker) callInstance(v value, e graph.Edge, name string) {
 			e.To, e.Dispatch = called.definition.ID, dispatchNames[called.dispatch]
 			w.linker.add(e, w.site.Line)
 		} else {
-			w.mayCall(name, reasonOf(called, false))
+			w.mayCall(name, reasonOf(called))
 		}
 	}
 }
 
 // reasonOf says why a call could not be resolved.
-func reasonOf(v value, attribute bool) string {
+func reasonOf(v value) string {
 	switch v.kind {
 	case variableValue:
 		return "callee is a variable"
@@ -155,7 +157,7 @@ func reasonOf(v value, attribute bool) string {
 	switch {
 	case !things[v.text]:
 		return v.text
-	case attribute:
+	case v.receiver:
 		return "receiver is " + v.text
 	default:
 		return "callee is " + v.text
@@ -205,6 +207,43 @@ func (w *walker) reference() {
 			w.refer(v.module.ID, d.evidence, d.how, len(d.values))
 		}
 	}
+}
+
+// store writes the edge of an assignment to a property: it runs the property's setter.
+func (w *walker) store() {
+	m, f := w.linker.model, w.place.module.Facts
+	x := f.At(w.site.Expr)
+	if x.Kind != facts.Attr {
+		return
+	}
+	name := f.Text(x.Name)
+	for _, v := range m.evaluate(w.place, x.Base).values {
+		if v.kind != selfValue && v.kind != instanceValue {
+			continue
+		}
+		d := m.findMember(w.place, v.definition, name, v.kind == selfValue)
+		for _, member := range d.values {
+			if member.kind != functionValue || !member.definition.isProperty() {
+				continue
+			}
+			if setter := member.definition.setter(); setter != nil {
+				w.linker.add(graph.Edge{
+					From: w.from, To: setter.ID, Type: graph.EdgeCalls, Evidence: d.evidence, How: "property", Dispatch: "method",
+					Candidates: len(d.values),
+				}, w.site.Line)
+			}
+		}
+	}
+}
+
+// setter is the function that an assignment to a property runs; nil when there is none.
+func (d *Definition) setter() *Definition {
+	for _, other := range d.Module.Definitions[d.Index:] {
+		if other.Owner == d.Owner && other.Name == d.Name && other.hasDecorator(d.Name+".setter") {
+			return other
+		}
+	}
+	return nil
 }
 
 func (w *walker) refer(to string, evidence graph.Evidence, how string, candidates int) {

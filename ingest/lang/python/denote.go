@@ -35,6 +35,7 @@ type value struct {
 	text       string
 	// dispatch is how a function was reached.
 	dispatch dispatch
+	receiver bool // of an unknown value: it is what an attribute was asked of
 }
 
 // dispatch is how a call reaches its target.

@@ -134,7 +134,7 @@ func (m *Model) attribute(p place, base denotation, name string) denotation {
 		d.via = append(append([]passed{}, base.via...), d.via...)
 	}
 	for _, v := range base.values {
-		if v.kind == classValue || v.kind == functionValue {
+		if v.kind == classValue || v.kind == functionValue || v.kind == variableValue {
 			d.via = append(d.via, passed{definition: v.definition})
 		}
 	}
@@ -163,17 +163,23 @@ func (m *Model) attributeOf(p place, v value, name string) denotation {
 	case superValue:
 		return m.superAttribute(p, v, name)
 	case variableValue:
-		return unknown("a variable")
+		return unknownReceiver("a variable")
 	case functionValue:
-		return unknown("a function")
+		return unknownReceiver("a function")
 	case noneValue:
-		return unknown("None")
+		return unknownReceiver("None")
 	default:
-		return unknown(v.text)
+		return unknownReceiver(v.text)
 	}
 }
 
-// exactly lowers evidence below exact when something speaks against certainty.
+func unknownReceiver(reason string) denotation {
+	d := unknown(reason)
+	d.values[0].receiver = true
+	return d
+}
+
+// atMost lowers evidence below exact when something speaks against certainty.
 func (d denotation) atMost(e graph.Evidence) denotation {
 	d.evidence = weaker(d.evidence, e)
 	return d

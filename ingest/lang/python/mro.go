@@ -369,7 +369,7 @@ func (m *Model) instanceAttribute(p place, class *Definition, name string, open 
 	}
 	return m.remember(memberKey{class: class, name: name, kind: kind, test: p.module.isTest()}, func() denotation {
 		d := m.findMember(p, class, name, open)
-		if m.isStored(class, name) {
+		if !d.allProperties() && m.isStored(class, name) {
 			if d.values[0].kind == unknownValue {
 				return unknown("an attribute of the instance")
 			}
@@ -536,6 +536,11 @@ func (m *Model) throughProperty(d denotation) denotation {
 		}
 	}
 	return out
+}
+
+// allProperties reports whether every value is a property, whose assignment runs its setter.
+func (d denotation) allProperties() bool {
+	return !slices.ContainsFunc(d.values, func(v value) bool { return v.kind != functionValue || !v.definition.isProperty() })
 }
 
 // isProperty reports whether reading the attribute runs the function.
