@@ -28,22 +28,19 @@ func newTestIndex(tests []test, files *fileIndex) *testIndex {
 	x := &testIndex{tests: slices.Clone(tests), byRunner: map[string][]int{}, byTail: map[string][]int{},
 		byDotted: map[string][]int{}, files: files, made: map[string]int{}}
 	for i, t := range x.tests {
+		path, name, _ := strings.Cut(t.RunnerID, "::")
 		x.byRunner[t.RunnerID] = append(x.byRunner[t.RunnerID], i)
-		if at := strings.LastIndexByte(pathPart(t.RunnerID), '/'); at >= 0 {
-			x.byTail[t.RunnerID[at+1:]] = append(x.byTail[t.RunnerID[at+1:]], i)
-		} else {
-			x.byTail[t.RunnerID] = append(x.byTail[t.RunnerID], i)
+		if path != t.Path { // the runner's root is a folder of the project: it may also run from the project's own
+			whole := t.Path + "::" + name
+			x.byRunner[whole] = append(x.byRunner[whole], i)
 		}
+		tail := lastPart(path) + "::" + name
+		x.byTail[tail] = append(x.byTail[tail], i)
 		for _, name := range dottedNames(t) {
 			x.byDotted[name] = append(x.byDotted[name], i)
 		}
 	}
 	return x
-}
-
-func pathPart(runner string) string {
-	path, _, _ := strings.Cut(runner, "::")
-	return path
 }
 
 // dottedNames lists the names that coverage.py may give the function of a test: its module may have been imported by
@@ -104,9 +101,9 @@ func only(found []int) (int, string) {
 
 // fromOtherRoot matches a node id of a run whose root folder lies below the project's, or above it.
 func (x *testIndex) fromOtherRoot(runner string) (int, string) {
-	tail := runner[strings.LastIndexByte(pathPart(runner), '/')+1:]
+	path, name, _ := strings.Cut(runner, "::")
 	var found []int
-	for _, i := range x.byTail[tail] {
+	for _, i := range x.byTail[lastPart(path)+"::"+name] {
 		if id := x.tests[i].RunnerID; isTail(id, runner) || isTail(x.files.root+"/"+id, runner) {
 			found = append(found, i)
 		}

@@ -1,6 +1,7 @@
 package coverage
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -34,8 +35,14 @@ func TestFindTest(t *testing.T) {
 		{ID: "4", RunnerID: "sub/tests/test_b.py::test_b", Bodies: []body{{"sub/tests/test_b.py", "test_b"}}},
 		{ID: "5", RunnerID: "a/test_c.py::test_c", Bodies: []body{{"a/test_c.py", "test_c"}}},
 		{ID: "6", RunnerID: "b/test_c.py::test_c", Bodies: []body{{"b/test_c.py", "test_c"}}},
+		{ID: "7", RunnerID: "test_d.py::test_d", Path: "own/root/test_d.py"},
+	}
+	for i := range tests[:6] {
+		tests[i].Path, _, _ = strings.Cut(tests[i].RunnerID, "::")
 	}
 	for context, want := range map[string]string{
+		"test_d.py::test_d|run":                   "7",
+		"own/root/test_d.py::test_d|run":          "7",
 		"tests/test_a.py::test_x[1]|run":          "1",
 		"unit|tests/test_a.py::test_x|setup":      "1",
 		"tests.test_a.test_x":                     "1",

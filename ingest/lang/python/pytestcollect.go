@@ -64,7 +64,7 @@ func (s *suite) collectModule(module *Module, settings *settings, onlyUnittest b
 // collectName collects what a name of a module or class denotes.
 func (s *suite) collectName(parent *node, name string, targets []*Definition, onlyUnittest bool) {
 	var bodies []*Definition
-	for _, target := range targets {
+	for _, target := range s.unwrapped(targets) {
 		switch {
 		case target.Kind == facts.Class:
 			s.collectClass(parent, name, target, onlyUnittest)
@@ -78,6 +78,26 @@ func (s *suite) collectName(parent *node, name string, targets []*Definition, on
 	if len(bodies) > 0 {
 		s.addItem(parent, name, bodies)
 	}
+}
+
+// unwrapped replaces variables that get a marked or static function by that function:
+// `test_b = pytest.mark.slow(test_a)`.
+func (s *suite) unwrapped(targets []*Definition) []*Definition {
+	var found []*Definition
+	for _, target := range targets {
+		f := target.Module.Facts
+		if target.Kind != facts.Variable || f.At(target.Value).Kind != facts.CallExpr {
+			found = append(found, target)
+			continue
+		}
+		wrapper := callee(f, f.At(target.Value).Base)
+		name := s.external(target.Module, target.Scope, wrapper, target.At, target.Branch)
+		if name == "builtins.staticmethod" || name == "builtins.classmethod" || strings.HasPrefix(name, markPrefix) {
+			function := argumentsOf(f, target.Value).get(0, "")
+			found = append(found, definitions(s.resolve(target.Module, target.Scope, function, target.At, target.Branch))...)
+		}
+	}
+	return found
 }
 
 // isLambda reports whether a variable gets a lambda: it is collected, and has no symbol of its own as a function.

@@ -1,7 +1,7 @@
 package python
 
 import (
-	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,7 +19,12 @@ type fixture struct {
 	autouse    bool
 	args       []string // names that it requests
 	dynamic    []string // names that it requests while it runs
+	// others are definitions in arms that exclude the one of this fixture: which of them there is depends on the run.
+	others []*fixture
 }
+
+// all lists a fixture with the others that there may be in its place.
+func (f *fixture) all() []*fixture { return append([]*fixture{f}, f.others...) }
 
 // Scopes of fixtures.
 const (
@@ -39,24 +44,61 @@ var fixtureDecorators = []string{
 // findFixtures marks every function that a fixture decorator makes a fixture.
 func (s *suite) findFixtures() {
 	for _, module := range s.model.Modules {
-		for _, definition := range module.Definitions {
-			if definition.Kind != facts.Function {
-				continue
-			}
-			if call, ok := s.fixtureDecorator(definition); ok {
-				s.addFixture(definition, argumentsOf(module.Facts, call))
+		for _, d := range module.Definitions {
+			switch d.Kind {
+			case facts.Function:
+				if from, call, ok := s.fixtureDecorator(d); ok {
+					s.fixtures[d] = s.newFixture(d, d.Name, argumentsOf(from.Facts, call), from.Facts)
+				}
+			case facts.Variable:
+				s.findAssigned(d)
 			}
 		}
 	}
 }
 
-func (s *suite) fixtureDecorator(d *Definition) (facts.Expr, bool) {
+// fixtureDecorator finds the call that makes a function a fixture, in the decorator itself or in the variable that it
+// names: `shared = pytest.fixture(scope="session")`.
+func (s *suite) fixtureDecorator(d *Definition) (from *Module, call facts.Expr, ok bool) {
 	for _, decorator := range d.Decorators {
 		if slices.Contains(fixtureDecorators, s.decoratorName(d, decorator)) {
-			return decorator.Expr, true
+			return d.Module, decorator.Expr, true
+		}
+		for _, v := range definitions(s.resolve(d.Module, d.Scope, decorator.Expr, d.At, d.Branch)) {
+			if v.Kind == facts.Variable && s.makesFixture(v, v.Value) {
+				return v.Module, v.Value, true
+			}
 		}
 	}
-	return 0, false
+	return nil, 0, false
+}
+
+// makesFixture reports whether an expression of a variable calls the decorator.
+func (s *suite) makesFixture(v *Definition, e facts.Expr) bool {
+	f := v.Module.Facts
+	if f.At(e).Kind != facts.CallExpr {
+		return false
+	}
+	return slices.Contains(fixtureDecorators, s.external(v.Module, v.Scope, f.At(e).Base, v.At, v.Branch))
+}
+
+// findAssigned marks functions that become fixtures by an assignment: `name = pytest.fixture(scope="module")(function)`.
+func (s *suite) findAssigned(v *Definition) {
+	f := v.Module.Facts
+	if f.At(v.Value).Kind != facts.CallExpr {
+		return
+	}
+	made, function := v.Value, argumentsOf(f, v.Value).get(0, "fixture_function")
+	if decorator := f.At(v.Value).Base; s.makesFixture(v, decorator) {
+		made = decorator
+	} else if !s.makesFixture(v, v.Value) {
+		return
+	}
+	for _, d := range definitions(s.resolve(v.Module, v.Scope, function, v.At, v.Branch)) {
+		if d.Kind == facts.Function {
+			s.fixtures[v] = s.newFixture(d, v.Name, argumentsOf(f, made), f)
+		}
+	}
 }
 
 // decoratorName is the dotted name of a decorator that comes from outside, without the arguments it is called with.
@@ -66,23 +108,22 @@ func (s *suite) decoratorName(d *Definition, decorator facts.Decorator) string {
 	return s.external(d.Module, d.Scope, target, d.At, d.Branch)
 }
 
-func (s *suite) addFixture(d *Definition, a arguments) {
-	f := d.Module.Facts
-	made := &fixture{definition: d, name: d.Name, scope: scopeFunction, args: s.argumentNames(d, d.Owner, nil)}
-	if name, ok := text(f, a.get(-1, "name")); ok && name != "" {
-		made.name, made.named = name, true
+// newFixture reads the arguments of the decorator, which stand in a file of their own.
+func (s *suite) newFixture(d *Definition, name string, a arguments, f *facts.File) *fixture {
+	made := &fixture{definition: d, name: name, scope: scopeFunction, args: s.argumentNames(d, d.Owner, nil)}
+	if given, ok := text(f, a.get(-1, "name")); ok && given != "" {
+		made.name, made.named = given, true
 	}
-	if scope := a.get(0, "scope"); scope != 0 {
+	if scope := a.get(-1, "scope"); scope != 0 {
+		made.scope = scopeDynamic
 		if value, ok := text(f, scope); ok {
 			made.scope = value
-		} else if f.At(scope).Kind != facts.Ident || a.keywords["scope"] != 0 {
-			made.scope = scopeDynamic
 		}
 	}
 	made.autouse = isConstant(f, a.get(-1, "autouse"), "True")
 	made.dynamic = s.requestedWhileRunning(d)
-	s.fixtures[d] = made
 	s.mark(made)
+	return made
 }
 
 // mark sets the fixture on its symbol.
@@ -157,33 +198,32 @@ type setup struct {
 // fill registers the fixtures among named definitions. pytest goes through names in alphabetical order.
 func (s *suite) fill(h *holder, attributes map[string][]*Definition) {
 	for _, name := range sortedNames(attributes) {
+		var made *fixture
 		for _, definition := range attributes[name] {
-			made := s.fixtures[definition]
-			if made == nil || made.older {
-				continue
+			if f := s.fixtures[definition]; f != nil && !f.older {
+				if made != nil {
+					f.others = made.all()
+				}
+				made = f
 			}
-			known := name // a fixture without a name of its own has that of the attribute
-			if made.named {
-				known = made.name
-			}
-			h.byName[known] = append(h.byName[known], made)
-			if made.autouse && !slices.Contains(h.auto, known) {
-				h.auto = append(h.auto, known)
-			}
+		}
+		if made == nil {
+			continue
+		}
+		known := name // a fixture without a name of its own has that of the attribute
+		if made.named {
+			known = made.name
+		}
+		h.byName[known] = append(h.byName[known], made)
+		if made.autouse && !slices.Contains(h.auto, known) {
+			h.auto = append(h.auto, known)
 		}
 	}
 }
 
 func newHolder() *holder { return &holder{byName: map[string][]*fixture{}} }
 
-func sortedNames[V any](m map[string]V) []string {
-	names := make([]string, 0, len(m))
-	for name := range m {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, cmp.Compare[string])
-	return names
-}
+func sortedNames[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // moduleHolder registers the fixtures of a module, imported ones included.
 func (s *suite) moduleHolder(module *Module) *holder {

@@ -113,16 +113,19 @@ func (s *suite) use(i *item, reach []*holder, r request) {
 		return
 	}
 	s.addUse(i, chain[len(chain)-1], r.how, r.line)
-	s.follow(reach, chain, len(chain)-1)
+	s.follow(reach, chain[len(chain)-1])
 }
 
 func (s *suite) addUse(i *item, f *fixture, how string, line int) {
-	edge := graph.Edge{From: i.testID, To: f.definition.ID, Type: graph.EdgeUsesFixture, Evidence: graph.Exact, How: how,
-		Candidates: 1}
-	if line > 0 {
-		edge.Lines = []int{line}
+	all := f.all()
+	for _, one := range all {
+		edge := graph.Edge{From: i.testID, To: one.definition.ID, Type: graph.EdgeUsesFixture, How: how,
+			Evidence: evidenceOf(len(all)), Candidates: len(all)}
+		if line > 0 {
+			edge.Lines = []int{line}
+		}
+		s.edges.add(edge)
 	}
-	s.edges.add(edge)
 }
 
 // miss records a name that no fixture of the repository has, unless pytest or a well-known plugin brings it.
@@ -154,24 +157,29 @@ type requirement struct {
 }
 
 // follow records what a fixture requires as it is seen from a test: the fixture's own name means the one it overrides.
-func (s *suite) follow(reach []*holder, chain []*fixture, at int) {
-	f := chain[at]
+func (s *suite) follow(reach []*holder, f *fixture) {
 	if s.followed(reach, f) {
 		return
 	}
+	for _, other := range f.others {
+		s.follow(reach, other)
+	}
 	for _, name := range slices.Concat(f.args, f.dynamic) {
-		next, index := lookup(reach, name), 0
-		if index = len(next) - 1; slices.Contains(next, f) {
-			index = slices.Index(next, f) - 1
+		chain := lookup(reach, name)
+		if at := slices.IndexFunc(chain, func(c *fixture) bool { return slices.Contains(c.all(), f) }); at >= 0 {
+			chain = chain[:at]
 		}
-		if index < 0 {
+		if len(chain) == 0 {
 			continue
 		}
+		next := chain[len(chain)-1]
 		key := requirement{f, name}
-		if !slices.Contains(s.requires[key], next[index]) {
-			s.requires[key] = append(s.requires[key], next[index])
+		for _, one := range next.all() {
+			if !slices.Contains(s.requires[key], one) {
+				s.requires[key] = append(s.requires[key], one)
+			}
 		}
-		s.follow(reach, next, index)
+		s.follow(reach, next)
 	}
 }
 
@@ -229,8 +237,13 @@ func (s *suite) followUnused() {
 		for _, name := range sortedNames(reach[len(reach)-1].byName) {
 			chain := lookup(reach, name)
 			if f := chain[len(chain)-1]; !s.isFollowed(f) {
-				s.follow(reach, chain, len(chain)-1)
+				s.follow(reach, f)
 			}
+		}
+	}
+	for _, plugins := range s.plugins {
+		for i := range plugins {
+			follow(plugins[:i+1])
 		}
 	}
 	for _, n := range s.nodes {
