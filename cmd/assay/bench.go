@@ -59,22 +59,24 @@ func (a *app) bench(ctx context.Context, names []string, options benchOptions) e
 	if options.databasePID == 0 {
 		return fault.New(fault.Invalid, "the process of your Neo4j server is not known").Fix("give it with --neo4j-pid, or measure the managed server")
 	}
+	m := measurement{app: a, session: session, pid: options.databasePID}
 	result := bench.Result{Machine: bench.ThisMachine(a.measuredServer(session))}
-	for i, name := range names {
-		project := fmt.Sprintf("bench-%s", name)
-		loads, err := a.benchLoads(ctx, session, name, project, options.databasePID)
+	if err := m.warm(ctx); err != nil {
+		return err
+	}
+	var project string
+	for _, name := range names {
+		project = "bench-" + name
+		loads, err := m.loads(ctx, name, project)
 		if err != nil {
 			return err
 		}
 		result.Loads = append(result.Loads, loads...)
-		if i < len(names)-1 {
-			continue
-		}
 		result.Asked, result.Functions = name, loads[0].Report.Counts["functions"]
-		asker := bench.Asker{Questions: session.questions, DatabasePID: options.databasePID, Project: project, Samples: options.questions}
-		if result.Latencies, err = asker.Ask(ctx); err != nil {
-			return err
-		}
+	}
+	asker := bench.Asker{Questions: session.questions, DatabasePID: options.databasePID, Project: project, Samples: options.questions}
+	if result.Latencies, err = asker.Ask(ctx); err != nil {
+		return err
 	}
 	if options.output != "" {
 		return bench.Write(options.output, result)
@@ -90,40 +92,81 @@ func (a *app) measuredServer(session *session) string {
 	return "Neo4j at " + session.database.URI
 }
 
-// python gives an interpreter with pip.
-func (a *app) python(ctx context.Context) (string, error) {
-	return pyenv.Make(ctx, a.config.Home, a.note)
+// measurement is what all loads of one run share.
+type measurement struct {
+	app     *app
+	session *session
+	pid     int // of Neo4j
 }
 
-// benchLoads measures the loads of one corpus into a project that is new.
-func (a *app) benchLoads(ctx context.Context, session *session, name, project string, pid int) ([]bench.Load, error) {
-	a.note("loading %s", name)
+// The server is warmed by loads of one corpus: a Java server compiles what it runs often.
+const (
+	warmCorpus = "flask"
+	warmLoads  = 6
+)
+
+func (m measurement) warm(ctx context.Context) error {
+	root, err := m.root(ctx, warmCorpus)
+	if err != nil {
+		return err
+	}
+	m.app.note("warming Neo4j with %d loads of %s", warmLoads, warmCorpus)
+	const project = "bench-warm"
+	for range warmLoads {
+		if err := m.session.loader.delete(ctx, project); err != nil && fault.KindOf(err) != fault.NotFound {
+			return err
+		}
+		if err := m.with(func(loader bench.Loader) error { return loader.Warm(ctx, root, project) }); err != nil {
+			return err
+		}
+	}
+	return m.session.loader.delete(ctx, project)
+}
+
+// loads measures the loads of one corpus into a project that is new.
+func (m measurement) loads(ctx context.Context, name, project string) (loads []bench.Load, err error) {
+	root, err := m.root(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.session.loader.delete(ctx, project); err != nil && fault.KindOf(err) != fault.NotFound {
+		return nil, err
+	}
+	m.app.note("loading %s", name)
+	err = m.with(func(loader bench.Loader) (err error) {
+		loads, err = loader.Repository(ctx, name, root, project, benchEdits[name])
+		return err
+	})
+	return loads, err
+}
+
+// root is the folder of a corpus.
+func (m measurement) root(ctx context.Context, name string) (string, error) {
 	distribution, err := corpora.ByName(name)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	kept := corpora.Cache{Folder: filepath.Join(a.config.Home, "corpora"), Python: a.python}
-	root, err := kept.Get(ctx, distribution)
-	if err != nil {
-		return nil, err
-	}
-	if err := session.loader.delete(ctx, project); err != nil && fault.KindOf(err) != fault.NotFound {
-		return nil, err
-	}
+	home := m.app.config.Home
+	kept := corpora.Cache{Folder: filepath.Join(home, "corpora"), Python: func(ctx context.Context) (string, error) {
+		return pyenv.Make(ctx, home, m.app.note)
+	}}
+	return kept.Get(ctx, distribution)
+}
+
+// with hands over a loader whose data directory, and so its cache of facts, is empty.
+func (m measurement) with(use func(bench.Loader) error) error {
 	home, err := os.MkdirTemp("", "assay-bench-home-")
 	if err != nil {
-		return nil, fmt.Errorf("make a data directory for the loads: %w", err)
+		return fmt.Errorf("make a data directory for the loads: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(home) }() // a leftover costs space and nothing else
 	self, err := os.Executable()
 	if err != nil {
-		return nil, fmt.Errorf("find the own binary: %w", err)
+		return fmt.Errorf("find the own binary: %w", err)
 	}
-	loader := bench.Loader{
-		Binary: self, Home: home, DatabasePID: pid, Environment: []string{
-			"NEO4J_URI=" + session.database.URI, "NEO4J_USERNAME=" + session.database.Username,
-			"NEO4J_PASSWORD=" + session.database.Password, "NEO4J_DATABASE=" + session.database.Database,
-		},
-	}
-	return loader.Repository(ctx, name, root, project, benchEdits[name])
+	database := m.session.database
+	return use(bench.Loader{Binary: self, Home: home, DatabasePID: m.pid, Environment: []string{
+		"NEO4J_URI=" + database.URI, "NEO4J_USERNAME=" + database.Username, "NEO4J_PASSWORD=" + database.Password,
+		"NEO4J_DATABASE=" + database.Database,
+	}})
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // memoryPace is how often the memory of a load is looked at.
-const memoryPace = 50 * time.Millisecond
+const memoryPace = 100 * time.Millisecond
 
 // Loader runs loads in processes of their own, as a user does.
 type Loader struct {
@@ -22,6 +22,14 @@ type Loader struct {
 	Home        string   // data directory of the loads, empty at first: it holds the cached facts
 	Environment []string // how to reach Neo4j
 	DatabasePID int      // of Neo4j
+}
+
+// Warm loads a repository without measuring, so that the server has compiled what it runs and keeps its plans.
+func (l Loader) Warm(ctx context.Context, root, project string) error {
+	if _, err := l.run(ctx, root, project); err != nil {
+		return fmt.Errorf("warm the server: %w", err)
+	}
+	return nil
 }
 
 // Repository measures a full load, a load of the same files, and one after an edit of one line. It works on a copy of the

@@ -97,18 +97,21 @@ func settle(ctx context.Context, pid int) (time.Duration, error) {
 	return before, err
 }
 
-// resident is the memory of a process and its descendants, in bytes; 0 when it has ended.
+// resident is the memory of a process and its descendants in bytes, pages that they share counted once; 0 when it has
+// ended.
 func resident(pid int) int64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
 	if err != nil {
 		return 0
 	}
-	fields := strings.Fields(string(text))
-	if len(fields) < 2 {
-		return 0
+	var total int64
+	for line := range strings.Lines(string(text)) {
+		if size, found := strings.CutPrefix(line, "Pss:"); found {
+			_, _ = fmt.Sscanf(size, "%d kB", &total) // the kernel writes a number
+			total <<= 10
+			break
+		}
 	}
-	pages, _ := strconv.ParseInt(fields[1], 10, 64) // the kernel writes a number
-	total := pages * int64(os.Getpagesize())
 	tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid)) // the pattern is well-formed
 	for _, task := range tasks {
 		children, _ := os.ReadFile(task) // gone with its thread
