@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"assay/internal/fault"
 )
 
 func TestArgumentsHaveAnExpandedClassPathInOrder(t *testing.T) {
@@ -63,9 +65,11 @@ func TestMemoryFollowsTheMachine(t *testing.T) {
 	}
 }
 
-func TestADirectoryThatJavaCannotNameIsRefused(t *testing.T) {
-	_, err := Up(t.Context(), Options{Home: filepath.Join(t.TempDir(), "a:b")})
-	if err == nil || !strings.Contains(err.Error(), "colon") {
-		t.Errorf("error %v", err)
+func TestADirectoryThatNeo4jCannotBearIsRefused(t *testing.T) {
+	for _, name := range []string{"a:b", "a[1]", "50%"} {
+		_, err := Up(t.Context(), Options{Home: filepath.Join(t.TempDir(), name)})
+		if fault.KindOf(err) != fault.Invalid || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: error %v", name, err)
+		}
 	}
 }

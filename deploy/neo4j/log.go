@@ -9,6 +9,12 @@ import (
 // logTail is how many lines of a log an error tells.
 const logTail = 12
 
+// saysStarted tells whether the server has printed that it is up, which it does once it holds its ports.
+func saysStarted(dir string) bool {
+	content, err := os.ReadFile(logFile(dir))
+	return err == nil && strings.Contains(string(content), " Started.\n")
+}
+
 // tailLog gives the last lines of the server's log that say something.
 func tailLog(dir string) string {
 	content, err := os.ReadFile(logFile(dir))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -262,7 +263,19 @@ func TestADatabaseThatCannotBeOpenedIsTold(t *testing.T) {
 	if standing, err := neo4j.Look(t.Context(), opts); err != nil || standing.Running {
 		t.Errorf("afterwards: %+v, %v", standing, err)
 	}
-	t.Log(err)
+}
+
+// TestAnswersOnATakenPortAreNotTheServers starts a server whose HTTP port somebody else took after it was chosen, and
+// who refuses every password.
+func TestAnswersOnATakenPortAreNotTheServers(t *testing.T) {
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.WriteHeader(http.StatusUnauthorized)
+	}))
+	defer other.Close()
+	port := other.Listener.Addr().(*net.TCPAddr).Port
+	if taken, err := neo4j.StartOn(t.Context(), home(t, neo4j.Quick), port); !taken {
+		t.Errorf("error %v", err)
+	}
 }
 
 func TestALongLivedServerHasGraphDataScienceAndBrowser(t *testing.T) {

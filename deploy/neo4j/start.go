@@ -100,13 +100,20 @@ func startAndAwait(ctx context.Context, boot launch, secret string, probe Probe)
 	return 0, err
 }
 
-// errExited is the error of await for a server that is gone.
-var errExited = errors.New("the server is gone")
+var (
+	// errExited is the error of await for a server that is gone.
+	errExited   = errors.New("the server is gone")
+	errStarting = errors.New("the server is still starting")
+)
 
-// await asks the server until it answers, and gives up when it is gone or refuses the password.
+// await asks the server until it answers, and gives up when it is gone or refuses the password. It asks only after the
+// server said that it listens: before that, whoever answers on its ports is somebody else.
 func await(ctx context.Context, pid int, dir string, address Address, probe Probe) error {
 	for {
-		err := probeOnce(ctx, probe, address)
+		err := errStarting
+		if saysStarted(dir) {
+			err = probeOnce(ctx, probe, address)
+		}
 		switch {
 		case err == nil:
 			return nil

@@ -102,10 +102,14 @@ func (o Options) resolve() (Options, string, error) {
 	return o, dir, err
 }
 
+// refusedInPaths are characters that Java's class path, or the addresses that Neo4j makes of the paths of jars, cannot hold.
+const refusedInPaths = ":[]{}^|`%#?\"<>\\\n\r"
+
 // makeReal makes a directory and gives its real path.
 func makeReal(dir string) (string, error) {
-	if strings.ContainsAny(dir, ":\n\r") {
-		return "", fault.New(fault.Invalid, "the data directory %q has a colon or a line break in its name, which Java's class path cannot hold", dir)
+	if at := strings.IndexAny(dir, refusedInPaths); at >= 0 {
+		return "", fault.New(fault.Invalid, "the data directory %q has a %q in its name, which Neo4j cannot bear", dir, dir[at:at+1]).
+			Fix("set ASSAY_HOME to a directory with a plainer name")
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", fault.New(fault.Unavailable, "the data directory %s cannot be made", dir).Because(err).
