@@ -22,7 +22,7 @@ const (
 // Impact lists what may break when a symbol changes: everything from which a chain of calls, references, inheritance,
 // overriding or fixture use leads to it, nearest first and then by identifier, each at its shortest distance and never the
 // symbol itself. Callers inside the symbol's own class stand apart, and so do tests, of which those are shown that are as
-// near as the items. A class or module changes with everything inside it.
+// near as the items. A class or module changes with everything inside it; the modules that import it stand one step away.
 func (s *Service) Impact(ctx context.Context, project, symbol string, options ImpactOptions) (*Impact, error) {
 	p, err := at(options.ListOptions, "impact", project, symbol, fmt.Sprint(options.Depth))
 	if err != nil {
@@ -42,7 +42,7 @@ func (s *Service) impact(ctx context.Context, project string, p position, depth 
 	class := own(t.symbol)
 	found, err := s.reader.Reach(ctx, project, ReachQuery{
 		Targets: t.inside(), Names: t.names(), Evidence: p.evidence, Depth: depth, Limit: maxReach,
-		Wanted: p.offset + p.limit, OwnPath: class.path, OwnPrefix: class.prefix, Sites: shownSites,
+		Wanted: p.offset + p.limit, OwnPath: class.path, OwnPrefix: class.prefix, ImportsOf: t.file(), Sites: shownSites,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the impact of %s: %w", t.symbol.ID, err)

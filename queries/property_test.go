@@ -164,6 +164,10 @@ func drawEdges(r *rapid.T, g *graph.Graph, symbols []string, tests int) {
 			Lines: lines(), Candidates: rapid.IntRange(1, 3).Draw(r, "candidates"),
 		})
 	}
+	for range rapid.IntRange(0, 3).Draw(r, "imports") {
+		from, to := rapid.SampledFrom(g.Files).Draw(r, "importer").Path, rapid.SampledFrom(g.Files).Draw(r, "imported").Path
+		add(graph.Edge{From: from, To: to, Type: graph.EdgeImports, Evidence: static.Draw(r, "evidence"), Lines: lines(), Candidates: 1})
+	}
 	for range rapid.IntRange(0, 6).Draw(r, "unresolved") {
 		name := rapid.SampledFrom([]string{"n1", "n2", "C", "inner", "other"}).Draw(r, "name")
 		from := rapid.SampledFrom(append(append([]string{}, symbols...), g.Files[0].Path)).Draw(r, "holder")

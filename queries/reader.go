@@ -78,7 +78,8 @@ type Split struct {
 	Endings []string
 }
 
-// Matches are the definitions that a lookup found: the first ones by path and line, and how many there are.
+// Matches are the definitions that a lookup found: the first ones, source before tests, by path and line, and how many
+// there are.
 type Matches struct {
 	Snapshot
 	Total   int
@@ -185,6 +186,8 @@ type ReachQuery struct {
 	// qualified names without marks of local scopes. Empty for targets that are no members.
 	OwnPath   string
 	OwnPrefix string
+	// ImportsOf adds, at depth 1, the modules that import this file; nothing is followed behind them. Empty adds none.
+	ImportsOf string
 	Sites     int
 }
 

@@ -65,7 +65,7 @@ func (r *StoreReader) Reach(ctx context.Context, project string, q ReachQuery) (
 	var found Reach
 	snapshot, err := r.consistent(ctx, cypher.ReadImpact, project, cypher.Params{
 		"targets": list(q.Targets), "names": list(q.Names), "evidence": list(q.Evidence), "depth": q.Depth, "limit": q.Limit,
-		"bound": q.Limit + len(q.Targets) + 1, "wanted": q.Wanted, "own_path": q.OwnPath, "own_prefix": q.OwnPrefix, "sites": q.Sites,
+		"bound": q.Limit + len(q.Targets) + 1, "wanted": q.Wanted, "own_path": q.OwnPath, "own_prefix": q.OwnPrefix, "imports_of": q.ImportsOf, "sites": q.Sites,
 	}, func(row cypher.Row) {
 		found = Reach{
 			Others: row.Int("others"), Tests: row.Int("tests"), Own: row.Int("own"), More: row.Bool("more"),

@@ -118,7 +118,7 @@ func distance(wanted string, s Symbol) int {
 	switch {
 	case isModule(s) || have == wanted:
 		return 0
-	case wanted != "" && (strings.HasPrefix(have, wanted) || strings.HasPrefix(wanted, have) && len(have) > suggestPrefix):
+	case wanted != "" && (strings.HasPrefix(have, wanted) || strings.HasPrefix(wanted, have) && 2*len(have) >= len(wanted)):
 		return 1
 	default:
 		return edits([]rune(wanted), []rune(have))

@@ -4,7 +4,7 @@
 // Parameters: $project (name), $targets (identifiers), $names (identifiers of Name nodes), $evidence (kinds that count),
 //   $depth (1 to 256), $limit (symbols counted, the nearest), $bound ($limit + number of targets + 1), $wanted (symbols
 //   given of each side), $own_path and $own_prefix (file and beginning of the qualified names of the targets' own class;
-//   '': none), $sites (unresolved sites given).
+//   '': none), $imports_of (file whose importers stand at distance 1, '': none), $sites (unresolved sites given).
 // Columns: version_before, version_after, snapshot, others, tests, own (numbers), more ($limit cut the search), rows (list
 //   of {symbol, depth}: the first $wanted of each side, and every other one that is nearer than the last of the others),
 //   edges (list of {from, to, type, evidence, how, candidates, lines, path, holder}, from rows to what is one step
@@ -14,45 +14,52 @@
 MATCH (p:Project {name: $project})
 WITH p, p.version AS version_before
 CALL (p) {
-  UNWIND $targets AS id
-  MATCH (t:Symbol {graph: p.graph, id: id})
-  CALL (t) {
+  CALL (p) {
+    UNWIND $targets AS id
+    MATCH (t:Symbol {graph: p.graph, id: id})
     CALL (t) {
-      WITH t WHERE $depth = 1
-      MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..1]-(c)
-      WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
-      WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+      CALL (t) {
+        WITH t WHERE $depth = 1
+        MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..1]-(c)
+        WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
+        WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+        RETURN c, depth
+        UNION ALL
+        WITH t WHERE $depth = 2
+        MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..2]-(c)
+        WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
+        WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+        RETURN c, depth
+        UNION ALL
+        WITH t WHERE $depth IN [3, 4]
+        MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..4]-(c)
+        WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
+        WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+        RETURN c, depth
+        UNION ALL
+        WITH t WHERE $depth >= 5 AND $depth <= 8
+        MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..8]-(c)
+        WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
+        WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+        RETURN c, depth
+        UNION ALL
+        WITH t WHERE $depth > 8
+        MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..256]-(c)
+        WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
+        WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
+        RETURN c, depth
+      }
       RETURN c, depth
       UNION ALL
-      WITH t WHERE $depth = 2
-      MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..2]-(c)
-      WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
-      WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
-      RETURN c, depth
-      UNION ALL
-      WITH t WHERE $depth IN [3, 4]
-      MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..4]-(c)
-      WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
-      WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
-      RETURN c, depth
-      UNION ALL
-      WITH t WHERE $depth >= 5 AND $depth <= 8
-      MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..8]-(c)
-      WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
-      WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
-      RETURN c, depth
-      UNION ALL
-      WITH t WHERE $depth > 8
-      MATCH path = (t)<-[:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES*1..256]-(c)
-      WHERE all(e IN relationships(path) WHERE e.evidence IN $evidence)
-      WITH c, min(length(path)) AS depth ORDER BY depth LIMIT $bound
-      RETURN c, depth
+      RETURN t AS c, 0 AS depth
     }
+    WITH c, min(depth) AS depth WHERE depth <= $depth
     RETURN c, depth
     UNION ALL
-    RETURN t AS c, 0 AS depth
+    MATCH (:File {graph: p.graph, id: $imports_of})<-[e:IMPORTS]-(f:File) WHERE e.evidence IN $evidence
+    MATCH (c:Symbol {graph: p.graph, id: f.id + '::<module>'})
+    RETURN c, 1 AS depth
   }
-  WITH c, min(depth) AS depth WHERE depth <= $depth
   CALL (c, depth) {
     RETURN c AS found, depth AS at, false AS asks
     UNION ALL
@@ -86,19 +93,22 @@ CALL (near) {
     .id, .path, .name, .qualified_name, .kind, .language, .start_line, .end_line, .role, external: false
   }}) AS rows
 }
-CALL (near, levels) {
+CALL (p, near, levels) {
   UNWIND near AS row
-  WITH row.symbol AS c, levels[row.depth - 1] AS level, row.depth AS depth, row.asks AS asks
-  CALL (c, asks) {
+  WITH p, row.symbol AS c, levels[row.depth - 1] AS level, row.depth AS depth, row.asks AS asks
+  CALL (p, c, asks) {
     MATCH (c)-[e:CALLS|REFERENCES|INHERITS|IMPLEMENTS|OVERRIDES|REQUIRES]->(x) RETURN e, x
     UNION ALL
     WITH c, asks WHERE asks
     MATCH (c)<-[:RUNS]-(:Test)-[e:USES_FIXTURE]->(x) RETURN e, x
+    UNION ALL
+    WITH p, c WHERE c.kind = 'module' AND $imports_of <> ''
+    MATCH (:File {graph: p.graph, id: c.path})-[e:IMPORTS]->(x:File {graph: p.graph, id: $imports_of}) RETURN e, x
   }
-  WITH c, e, x
-  WHERE e.evidence IN $evidence AND (x IN level OR depth = 1 AND x.id IN $targets)
+  WITH c, e, CASE WHEN x:File THEN x.id + '::<module>' ELSE x.id END AS to, x IN level AS nearer, depth
+  WHERE e.evidence IN $evidence AND (nearer OR depth = 1 AND to IN $targets)
   RETURN collect({
-    from: c.id, to: x.id, type: type(e), evidence: e.evidence, how: e.how, candidates: e.candidates, lines: e.lines,
+    from: c.id, to: to, type: type(e), evidence: e.evidence, how: e.how, candidates: e.candidates, lines: e.lines,
     path: c.path, holder: c.qualified_name
   }) AS edges
 }

@@ -17,8 +17,9 @@ func (r *Reader) Lookup(_ context.Context, name string, q queries.Lookup) (queri
 		return queries.Matches{}, err
 	}
 	found := p.lookup(q)
-	slices.SortFunc(found, bySymbol)
-	m := queries.Matches{Snapshot: p.snapshot, Total: len(found), Symbols: shapes(first(found, q.Limit))}
+	symbols := shapes(found)
+	slices.SortFunc(symbols, bySide)
+	m := queries.Matches{Snapshot: p.snapshot, Total: len(found), Symbols: first(symbols, q.Limit)}
 	if f, ok := p.files[q.Path]; ok {
 		m.FileLines = f.Lines
 	}

@@ -22,6 +22,11 @@ func (r *Reader) Reach(_ context.Context, name string, q queries.ReachQuery) (qu
 	depths := p.walk(q.Targets, q.Depth, func(e *graph.Edge) bool {
 		return isDependence(e.Type) && slices.Contains(q.Evidence, string(e.Evidence))
 	})
+	for _, module := range p.importersOf(q) {
+		if depths[module] != 1 && !slices.Contains(q.Targets, module) {
+			depths[module] = 1
+		}
+	}
 	all := p.withUsers(p.reached(depths), q)
 	result.More = len(all) > q.Limit
 	all = first(all, q.Limit)
@@ -71,6 +76,18 @@ func (p *project) withUsers(walked []queries.ReachRow, q queries.ReachQuery) []q
 		add(row.Symbol.ID, row.Depth)
 	}
 	return p.reached(depths)
+}
+
+// importersOf are the modules of the files that import the file.
+func (p *project) importersOf(q queries.ReachQuery) []string {
+	var all []string
+	for _, e := range p.in[q.ImportsOf] {
+		module := e.From + "::<module>"
+		if e.Type == graph.EdgeImports && slices.Contains(q.Evidence, string(e.Evidence)) && p.symbols[module] != nil {
+			all = append(all, module)
+		}
+	}
+	return all
 }
 
 // near counts the rows of each side and gives the first wanted ones, with every row that is nearer than the last of the
@@ -157,6 +174,13 @@ func (p *project) outward(id string, q queries.ReachQuery) []queries.ReachEdge {
 	for _, e := range p.out[id] {
 		if isDependence(e.Type) {
 			add(e)
+		}
+	}
+	if s := p.symbols[id]; q.ImportsOf != "" && s.Kind == graph.KindModule {
+		for _, e := range p.out[s.Path] {
+			if e.Type == graph.EdgeImports && e.To == q.ImportsOf && slices.Contains(q.Evidence, string(e.Evidence)) {
+				all = append(all, queries.ReachEdge{From: id, To: e.To + "::<module>", Link: p.toLink(e, id)})
+			}
 		}
 	}
 	for _, run := range p.in[id] {
