@@ -265,6 +265,30 @@ func TestADatabaseThatCannotBeOpenedIsTold(t *testing.T) {
 	}
 }
 
+// TestADatabaseThatWasNeverFinishedIsMadeAnew is what a kill at the wrong moment of the very first start leaves: a
+// database without its transaction log. The second part shows that a finished one is never taken for it.
+func TestADatabaseThatWasNeverFinishedIsMadeAnew(t *testing.T) {
+	opts := home(t, neo4j.Quick)
+	first := up(t, opts)
+	down(t, opts)
+	data := filepath.Join(opts.Home, "neo4j", "data")
+	if err := os.WriteFile(filepath.Join(data, "first-start"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(data, "transactions", "neo4j")); err != nil {
+		t.Fatal(err)
+	}
+	second := up(t, opts)
+	if second.Password != first.Password {
+		t.Error("the password changed")
+	}
+	ask(t, second, "CREATE (:Kept)")
+	down(t, opts)
+	if got := ask(t, up(t, opts), "MATCH (k:Kept) RETURN count(k)"); got != float64(1) {
+		t.Errorf("%v nodes were kept", got)
+	}
+}
+
 // TestAnswersOnATakenPortAreNotTheServers starts a server whose HTTP port somebody else took after it was chosen, and
 // who refuses every password.
 func TestAnswersOnATakenPortAreNotTheServers(t *testing.T) {

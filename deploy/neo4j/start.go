@@ -28,6 +28,9 @@ func startServer(ctx context.Context, opts Options, dir string) (Instance, error
 	if err != nil {
 		return Instance{}, err
 	}
+	if err := beginFirstStart(dir); err != nil {
+		return Instance{}, err
+	}
 	secret, err := password(dir)
 	if err != nil {
 		return Instance{}, err
@@ -73,6 +76,9 @@ func startOnPorts(ctx context.Context, opts Options, boot launch, secret string)
 	}
 	pid, err := startAndAwait(ctx, boot, secret, opts.Probe)
 	if err != nil {
+		return Instance{}, err
+	}
+	if err := endFirstStart(boot.dir); err != nil {
 		return Instance{}, err
 	}
 	return describe(boot.dir, pid)

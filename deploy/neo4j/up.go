@@ -132,11 +132,14 @@ func join(ctx context.Context, opts Options, dir string, pid int) (Instance, err
 	if errors.Is(err, errExited) {
 		return startServer(ctx, opts, dir)
 	}
+	if err != nil {
+		return Instance{}, err
+	}
 	if opts.Mode == Long && instance.Mode == Quick {
 		opts.Logf("joined a server that runs without Graph Data Science; stop it and start it again to have both")
 	}
 	instance.Joined = true
-	return instance, err
+	return instance, endFirstStart(dir)
 }
 
 // describe puts together what is known of the server that runs in dir.

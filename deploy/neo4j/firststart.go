@@ -1,0 +1,41 @@
+package neo4j
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// A server that is killed while it makes its database for the first time can leave one that never opens again
+// ("Transaction logs are missing"). Nobody has written to it yet, so it is made anew: a marker stands beside the data
+// from before the first start until the first answer.
+
+func firstStartMarker(dir string) string { return filepath.Join(dir, "data", "first-start") }
+
+// beginFirstStart sets the marker where there is no database, and first removes one that never answered.
+func beginFirstStart(dir string) error {
+	_, err := os.Stat(firstStartMarker(dir))
+	if err == nil {
+		err = os.RemoveAll(filepath.Join(dir, "data"))
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("remove an unfinished database: %w", err)
+	}
+	if databaseExists(dir) {
+		return nil
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "data"), 0o700); err != nil {
+		return fmt.Errorf("make the data folder: %w", err)
+	}
+	return os.WriteFile(firstStartMarker(dir), nil, 0o600)
+}
+
+// endFirstStart takes the marker away: from now on the data may be somebody's.
+func endFirstStart(dir string) error {
+	if err := os.Remove(firstStartMarker(dir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("end the first start: %w", err)
+	}
+	return nil
+}
