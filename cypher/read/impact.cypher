@@ -72,7 +72,7 @@ CALL (p) {
   WITH c, depth, asks ORDER BY depth, c.id LIMIT $limit + 1
   RETURN collect({symbol: c, depth: depth, asks: asks, side: CASE
     WHEN c.role IN ['test', 'fixture'] THEN 'test'
-    WHEN c.path = $own_path AND replace(c.qualified_name, '.<locals>', '') STARTS WITH $own_prefix THEN 'own'
+    WHEN $own_path <> '' AND c.path = $own_path AND replace(c.qualified_name, '.<locals>', '') STARTS WITH $own_prefix THEN 'own'
     ELSE 'other'
   END}) AS reached
 }

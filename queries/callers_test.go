@@ -1,0 +1,200 @@
+package queries_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"assay/internal/fault"
+	"assay/internal/graph"
+	"assay/internal/neo4jtest"
+	"assay/queries"
+)
+
+func TestCallersOfAFunction(t *testing.T) {
+	onBoth(t, func(b *bed) {
+		project := b.load(shop)
+		got := must[*queries.Envelope[queries.Item]](b)(b.service.Callers(b.Context(), project, "charge", queries.ListOptions{}))
+		b.equal("callers", []string{"shop/orders.py::Order.refund", "shop/pay.py::<module>"}, ids(got.Items))
+		b.equal("sites", []queries.Site{
+			{Path: "shop/orders.py", Line: 15, Symbol: "Order.refund"}, {Path: "shop/orders.py", Line: 17, Symbol: "Order.refund"},
+		}, got.Items[0].Sites)
+		if got.Status != queries.Complete || got.Total != 2 || len(got.Reasons) != 0 || got.Truncated {
+			b.Errorf("status %s, total %d, reasons %v", got.Status, got.Total, got.Reasons)
+		}
+		if got.Items[0].Confidence != 0.95 || got.Items[0].Via != "CALLS" || got.Items[0].Depth != 1 {
+			b.Errorf("item %+v", got.Items[0])
+		}
+	})
+}
+
+func TestCallersOfAClassAreThoseOfItsConstructorToo(t *testing.T) {
+	onBoth(t, func(b *bed) {
+		project := b.load(shop)
+		got := must[*queries.Envelope[queries.Item]](b)(b.service.Callers(b.Context(), project, "Order", queries.ListOptions{}))
+		b.equal("callers", []string{"shop/pay.py::charge", "tests/test_orders.py::order"}, ids(got.Items))
+		b.equal("via", []string{"REFERENCES", "CALLS"}, []string{got.Items[0].Via, got.Items[1].Via})
+		got = must[*queries.Envelope[queries.Item]](b)(b.service.Callers(b.Context(), project, "Order", queries.ListOptions{ExcludeTests: true}))
+		b.equal("without tests", []string{"shop/pay.py::charge"}, ids(got.Items))
+	})
+}
+
+func TestCallersOfAFixtureAreTheTestsThatAskForIt(t *testing.T) {
+	onBoth(t, func(b *bed) {
+		project := b.load(shop)
+		got := must[*queries.Envelope[queries.Item]](b)(b.service.Callers(b.Context(), project, "order", queries.ListOptions{}))
+		b.equal("callers", []string{"tests/test_orders.py::test_refund"}, ids(got.Items))
+		if got.Items[0].Via != "USES_FIXTURE" {
+			b.Errorf("via %s", got.Items[0].Via)
+		}
+	})
+}
+
+func TestCallersOfAModuleImportIt(t *testing.T) {
+	onBoth(t, func(b *bed) {
+		project := b.load(shop)
+		got := must[*queries.Envelope[queries.Item]](b)(b.service.Callers(b.Context(), project, "shop/orders.py", queries.ListOptions{}))
+		b.equal("callers", []string{"shop/pay.py::<module>"}, ids(got.Items))
+		if got.Items[0].Via != "IMPORTS" || got.Items[0].Confidence >= 0.5 {
+			b.Errorf("item %+v", got.Items[0])
+		}
+	})
+}
+
+// A list method of the same name is no caller, and makes the answer partial.
+func TestUnresolvedSitesMakeItPartial(t *testing.T) {
+	onBoth(t, func(b *bed) {
+		project := b.load(`
+file journal.py 9
+file use.py 9
+file other.py 9
+file broken.py 9 skipped nesting
+def function journal.py append 1-2
+def function journal.py close 4-5
+def function use.py write 1-5
+def function other.py collect 1-2
+use.py::write -CALLS-> journal.py::append exact 4
+use.py::write -CALLS-> journal.py::close exact 5
+other.py::collect -MAY_CALL-> ?append guess 2 reason=the_receiver_is_not_known
+broken.py -MAY_CALL-> ?append guess reason=file_skipped:_nesting`)
+		got := must[*queries.Envelope[queries.Item]](b)(b.service.Callers(b.Context(), project, "journal.py::append", queries.ListOptions{}))
+		b.equal("callers", []string{"use.py::write"}, ids(got.Items))
+		b.equal("unresolved", queries.Unresolved{Total: 2, Sites: []queries.UnresolvedSite{
+			{Site: queries.Site{Path: "broken.py"}, Name: "append", Reason: "file skipped: nesting"},
+			{Site: queries.Site{Path: "other.py", Line: 2, Symbol: "collect"}, Name: "append", Reason: "the receiver is not known"},
+		}}, got.Unresolved)
+		if got.Status != queries.Partial || len(got.Reasons) != 1 || !strings.Contains(got.Reasons[0], `2 uses of the name "append"`) {
+			b.Errorf("status %s, reasons %v", got.Status, got.Reasons)
+		}
+		other := must[*queries.Envelope[queries.Item]](b)(b.service.Callers(b.Context(), project, "close", queries.ListOptions{}))
+		if other.Status != queries.Complete {
+			b.Errorf("close: status %s, %v", other.Status, other.Reasons)
+		}
+		callees := must[*queries.Envelope[queries.Item]](b)(b.service.Callees(b.Context(), project, "collect", queries.ListOptions{}))
+		if callees.Status != queries.Partial || callees.Unresolved.Total != 1 || callees.Total != 0 {
+			b.Errorf("callees: %+v", callees)
+		}
+	})
+}
+
+func TestCalleesWithExternals(t *testing.T) {
+	onBoth(t, func(b *bed) {
+		project := b.load(shop)
+		got := must[*queries.Envelope[queries.Item]](b)(b.service.Callees(b.Context(), project, "refund", queries.ListOptions{}))
+		b.equal("callees", []string{"shop/pay.py::charge", "python:builtins.len#external"}, ids(got.Items))
+		external := got.Items[1].Symbol
+		b.equal("external", queries.Symbol{
+			ID: "python:builtins.len#external", Name: "len", QualifiedName: "builtins.len", Kind: "external", Language: "python", External: true,
+		}, external)
+		b.equal("sites", []queries.Site{{Path: "shop/orders.py", Line: 16, Symbol: "Order.refund"}}, got.Items[1].Sites)
+		class := must[*queries.Envelope[queries.Item]](b)(b.service.Callees(b.Context(), project, "Order", queries.ListOptions{}))
+		b.equal("callees of the class", []string{"shop/orders.py::Order.refund", "shop/pay.py::charge", "python:builtins.len#external"}, ids(class.Items))
+		test := must[*queries.Envelope[queries.Item]](b)(b.service.Callees(b.Context(), project, "test_refund", queries.ListOptions{}))
+		b.equal("callees of a test", []string{"shop/orders.py::Order.refund", "tests/test_orders.py::order"}, ids(test.Items))
+	})
+}
+
+func TestEvidenceFilter(t *testing.T) {
+	onBoth(t, func(b *bed) {
+		project := b.load(shop)
+		for evidence, want := range map[graph.Evidence][]string{
+			graph.Exact:    {"shop/orders.py::Order.close"},
+			graph.Inferred: {"tests/test_orders.py::test_refund"},
+			graph.Observed: {},
+		} {
+			options := queries.ListOptions{Evidence: []graph.Evidence{evidence}}
+			got := must[*queries.Envelope[queries.Item]](b)(b.service.Callers(b.Context(), project, "refund", options))
+			b.equal(string(evidence), want, ids(got.Items))
+		}
+		_, err := b.service.Callers(b.Context(), project, "refund", queries.ListOptions{Evidence: []graph.Evidence{"vibes"}})
+		b.fails(err, fault.Invalid)
+	})
+}
+
+func TestPaging(t *testing.T) {
+	onBoth(t, func(b *bed) {
+		var text strings.Builder
+		text.WriteString("file hub.py 9\ndef function hub.py log 1-2\n")
+		for i := range 25 {
+			fmt.Fprintf(&text, "file m%02d.py 9\ndef function m%02d.py g 1-2\nm%02d.py::g -CALLS-> hub.py::log exact 2\n", i, i, i)
+		}
+		project := b.load(text.String())
+		all := must[*queries.Envelope[queries.Item]](b)(b.service.Callers(b.Context(), project, "log", queries.ListOptions{}))
+		if all.Total != 25 || all.Shown != 25 || all.Truncated || all.Cursor != "" {
+			b.Errorf("total %d, shown %d, truncated %v, cursor %q", all.Total, all.Shown, all.Truncated, all.Cursor)
+		}
+		paged, cursor := []string{}, ""
+		for {
+			page := must[*queries.Envelope[queries.Item]](b)(b.service.Callers(b.Context(), project, "log", queries.ListOptions{Limit: 7, Cursor: cursor}))
+			if page.Total != 25 || !page.Truncated {
+				b.Errorf("page: total %d, truncated %v", page.Total, page.Truncated)
+			}
+			paged = append(paged, ids(page.Items)...)
+			if cursor = page.Cursor; cursor == "" {
+				break
+			}
+		}
+		b.equal("pages", ids(all.Items), paged)
+		impact, cursor := []string{}, ""
+		for {
+			page := must[*queries.Impact](b)(b.service.Impact(b.Context(), project, "log", queries.ImpactOptions{ListOptions: queries.ListOptions{Limit: 10, Cursor: cursor}}))
+			impact = append(impact, ids(page.Items)...)
+			if cursor = page.Cursor; cursor == "" {
+				break
+			}
+		}
+		b.equal("pages of impact", ids(all.Items), impact)
+	})
+}
+
+func TestCursorsAreChecked(t *testing.T) {
+	onBoth(t, func(b *bed) {
+		project := neo4jtest.Project(b.T)
+		g := build(b.T, shop)
+		b.put(project, g)
+		first := must[*queries.Envelope[queries.Item]](b)(b.service.Callers(b.Context(), project, "charge", queries.ListOptions{Limit: 1}))
+		if first.Cursor == "" {
+			b.Fatal("no cursor")
+		}
+		for _, cursor := range []string{"x", "e30", strings.Repeat("A", 5000), "{\"v\":2}"} {
+			_, err := b.service.Callers(b.Context(), project, "charge", queries.ListOptions{Cursor: cursor})
+			b.fails(err, fault.Invalid)
+		}
+		_, err := b.service.Callers(b.Context(), project, "refund", queries.ListOptions{Cursor: first.Cursor})
+		b.fails(err, fault.Invalid)
+		g.Symbols[1].Doc = "changed"
+		b.put(project, g)
+		_, err = b.service.Callers(b.Context(), project, "charge", queries.ListOptions{Cursor: first.Cursor})
+		b.fails(err, fault.Stale)
+	})
+}
+
+func TestLimitsAreChecked(t *testing.T) {
+	onBoth(t, func(b *bed) {
+		project := b.load(shop)
+		for _, limit := range []int{-1, 1001} {
+			_, err := b.service.Callers(b.Context(), project, "charge", queries.ListOptions{Limit: limit})
+			b.fails(err, fault.Invalid)
+		}
+	})
+}
