@@ -119,11 +119,14 @@ func (e *extractor) diagnose(line int, message string) {
 	}
 }
 
-// name interns a string.
+// name interns a string; a text that was cut within a character loses what is left of it.
 func (e *extractor) name(text string) facts.Name {
 	n, found := e.names[text]
 	if !found {
-		text = strings.Clone(text)
+		text = strings.ToValidUTF8(strings.Clone(text), "")
+		if n, found = e.names[text]; found {
+			return n
+		}
 		n = facts.Name(len(e.file.Names))
 		e.file.Names = append(e.file.Names, text)
 		e.names[text] = n

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/encoding/charmap"
@@ -171,6 +172,23 @@ func TestNesting(t *testing.T) {
 	for name, open := range map[string]string{"brackets": "[", "not": "not ", "minus": "- ", "lambda": "lambda: ", "attributes": "a.b().", "if": "if x:\n"} {
 		if _, err := (Python{}).Extract([]byte("x = " + strings.Repeat(open, 20_000))); err != nil {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestTextsAreUTF8 holds that texts stay valid when they are cut, for what is not UTF-8 cannot be cached.
+func TestTextsAreUTF8(t *testing.T) {
+	for _, text := range []string{strings.Repeat("ß", 500), "x" + strings.Repeat("€", 500), `\ud800\xff`, strings.Repeat(`\n`, 150) + strings.Repeat("€", 100)} {
+		for _, form := range []string{"f('%s')\n", "def g():\n    '''%s'''\n", "x = b'''%s'''\n", "def g(a='%s'): pass\n", "@d('%s')\ndef g(): pass\n"} {
+			f, err := Python{}.Extract(fmt.Appendf(nil, form, text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, name := range f.Names {
+				if !utf8.ValidString(name) {
+					t.Errorf("%s with %.10q: %q", form, text, name)
+				}
+			}
 		}
 	}
 }
