@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -115,7 +116,9 @@ func (g *GitHeads) Behind(ctx context.Context, root, from, to string) int {
 	}
 	ctx, cancel := context.WithTimeout(ctx, gitTimeout)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, "git", "-C", root, "rev-list", "--count", from+".."+to).Output()
+	command := exec.CommandContext(ctx, "git", "-C", root, "rev-list", "--count", from+".."+to)
+	command.Env = gitEnvironment()
+	out, err := command.Output()
 	if err == nil {
 		n, err = strconv.Atoi(strings.TrimSpace(string(out)))
 	}
@@ -129,6 +132,12 @@ func (g *GitHeads) Behind(ctx context.Context, root, from, to string) int {
 	}
 	g.behind[pair] = n
 	return n
+}
+
+// gitEnvironment is the process's own, but for what would point git elsewhere, and without the network.
+func gitEnvironment() []string {
+	env := slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "GIT_") })
+	return append(env, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_OPTIONAL_LOCKS=0")
 }
 
 // index is the freshness of a snapshot.

@@ -46,7 +46,7 @@ func parse(spelling, root string) ([]Lookup, error) {
 		if err != nil {
 			return nil, err
 		}
-		forms = append(forms, Lookup{Path: file})
+		forms = append(forms, Lookup{ID: spelling, Path: file}) // a shortened identifier may end within the path
 	}
 	if !slashed {
 		forms = append(forms, dotted(spelling))
