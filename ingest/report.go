@@ -15,7 +15,7 @@ type Report struct {
 	// edges by type ("CALLS"), and what was written: nodes_created, nodes_updated, nodes_deleted, edges_created, edges_deleted;
 	// beside them files by state and role (files_parsed, files_partial, files_skipped, files_listed, files_source,
 	// files_test, files_config, files_doc, files_generated, files_vendored, files_other) and cached, the files whose facts
-	// were kept from an earlier load.
+	// were known already, from an earlier load or a file with the same bytes.
 	Counts  map[string]int64 `json:"counts"`
 	Skipped []SkippedFile    `json:"skipped"` // skipped and partly read files, sorted by path
 	// Notes are sentences about what is no file's own fault: git that could not be asked, folders left out, a cache that

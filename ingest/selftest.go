@@ -42,6 +42,7 @@ func SelfTest(g *graph.Graph) error {
 
 // node is what edges are checked against.
 type node struct {
+	index int32
 	label graph.Label
 	role  graph.Role
 	lines int // of the file it lies in; -1 when lines mean nothing
@@ -67,6 +68,7 @@ func (t *selfTest) add(id string, n node) {
 	case t.nodes[id] != nil:
 		t.fault("%q is the identifier of a %s and a %s", id, t.nodes[id].label, n.label)
 	default:
+		n.index = int32(len(t.nodes))
 		t.nodes[id] = &n
 	}
 }
@@ -129,35 +131,41 @@ func (t *selfTest) checkSymbols(g *graph.Graph) {
 	}
 }
 
-// ends identify an edge: there is one for each.
+// ends identify an edge: there is one for each. Nodes stand by number, which takes a fifth of the memory.
 type ends struct {
-	from, to string
-	kind     graph.EdgeType
-	evidence graph.Evidence
+	from, to int32
+	rule     int32 // number of type and evidence
 }
 
 func (t *selfTest) checkEdges(g *graph.Graph) {
-	seen := make(map[ends]bool, len(g.Edges))
+	seen := make(map[ends]struct{}, len(g.Edges))
+	rules := map[[2]string]int32{}
 	for i := range g.Edges {
 		e := &g.Edges[i]
-		key := ends{e.From, e.To, e.Type, e.Evidence}
-		if seen[key] {
+		from, to := t.nodes[e.From], t.nodes[e.To]
+		switch {
+		case from == nil:
+			t.fault("%s starts nowhere", describe(e))
+			continue
+		case to == nil:
+			t.fault("%s ends nowhere", describe(e))
+			continue
+		}
+		rule := [2]string{string(e.Type), string(e.Evidence)}
+		if _, ok := rules[rule]; !ok {
+			rules[rule] = int32(len(rules))
+		}
+		key := ends{from.index, to.index, rules[rule]}
+		if _, ok := seen[key]; ok {
 			t.fault("%s stands twice", describe(e))
 		}
-		seen[key] = true
-		t.checkEdge(e)
+		seen[key] = struct{}{}
+		t.checkEdge(e, from, to)
 	}
 }
 
-func (t *selfTest) checkEdge(e *graph.Edge) {
-	from, to := t.nodes[e.From], t.nodes[e.To]
+func (t *selfTest) checkEdge(e *graph.Edge, from, to *node) {
 	switch {
-	case from == nil:
-		t.fault("%s starts nowhere", describe(e))
-		return
-	case to == nil:
-		t.fault("%s ends nowhere", describe(e))
-		return
 	case e.Type == "" || !slices.Contains(graph.AllEvidence, e.Evidence):
 		t.fault("%s has no type or evidence (%q)", describe(e), e.Evidence)
 	case e.Type == graph.EdgeCalls && from.role == graph.RoleSource && to.role == graph.RoleTest:
