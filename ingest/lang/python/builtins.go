@@ -56,9 +56,33 @@ const standardModules = `
 	webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo
 `
 
+// standardSubmodules are the modules of the standard library below others, as far as programs import them.
+const standardSubmodules = `
+	os.path xml.dom xml.dom.minidom xml.dom.pulldom xml.etree xml.etree.ElementTree xml.parsers xml.parsers.expat xml.sax
+	xml.sax.handler xml.sax.saxutils xml.sax.xmlreader concurrent.futures concurrent.futures.thread concurrent.futures.process
+	importlib.abc importlib.machinery importlib.metadata importlib.resources importlib.util urllib.error urllib.parse
+	urllib.request urllib.response urllib.robotparser email.charset email.contentmanager email.encoders email.errors
+	email.generator email.header email.headerregistry email.message email.mime email.mime.application email.mime.audio
+	email.mime.base email.mime.image email.mime.message email.mime.multipart email.mime.nonmultipart email.mime.text
+	email.parser email.policy email.utils logging.config logging.handlers multiprocessing.connection
+	multiprocessing.context multiprocessing.managers multiprocessing.pool multiprocessing.process multiprocessing.queues
+	multiprocessing.shared_memory multiprocessing.sharedctypes multiprocessing.synchronize multiprocessing.util http.client
+	http.cookiejar http.cookies http.server unittest.async_case unittest.case unittest.loader unittest.mock
+	unittest.result unittest.runner unittest.suite unittest.util json.decoder json.encoder json.tool collections.abc
+	asyncio.base_events asyncio.events asyncio.exceptions asyncio.futures asyncio.locks asyncio.protocols asyncio.queues
+	asyncio.streams asyncio.subprocess asyncio.tasks asyncio.transports ctypes.util ctypes.wintypes curses.ascii
+	curses.panel curses.textpad dbm.dumb dbm.gnu dbm.ndbm distutils.cmd distutils.command distutils.core distutils.errors
+	distutils.spawn distutils.sysconfig distutils.util distutils.version encodings.aliases encodings.idna encodings.utf_8
+	ensurepip.__main__ html.entities html.parser lib2to3.pgen2 pydoc_data.topics sqlite3.dbapi2 sqlite3.dump test.support
+	tkinter.colorchooser tkinter.constants tkinter.filedialog tkinter.font tkinter.messagebox tkinter.scrolledtext
+	tkinter.simpledialog tkinter.ttk wsgiref.handlers wsgiref.headers wsgiref.simple_server wsgiref.types wsgiref.util
+	wsgiref.validate xmlrpc.client xmlrpc.server zoneinfo._common
+`
+
 var (
-	builtinSet  = sync.OnceValue(func() map[string]bool { return wordSet(builtinNames) })
-	standardSet = sync.OnceValue(func() map[string]bool { return wordSet(standardModules) })
+	submoduleSet = sync.OnceValue(func() map[string]bool { return wordSet(standardSubmodules) })
+	builtinSet   = sync.OnceValue(func() map[string]bool { return wordSet(builtinNames) })
+	standardSet  = sync.OnceValue(func() map[string]bool { return wordSet(standardModules) })
 )
 
 func wordSet(words string) map[string]bool {
@@ -68,6 +92,9 @@ func wordSet(words string) map[string]bool {
 	}
 	return set
 }
+
+// isStandardModule reports whether a dotted name is a module of the standard library.
+func isStandardModule(dotted string) bool { return standardSet()[dotted] || submoduleSet()[dotted] }
 
 func isBuiltin(name string) bool { return builtinSet()[name] }
 

@@ -57,6 +57,7 @@ func (w *walker) call(callee facts.Expr) {
 	}
 	d := m.evaluate(w.place, callee)
 	w.passed(d)
+	w.mayRead(x.Base)
 	for _, v := range d.values {
 		w.callValue(v, d, name)
 	}
@@ -74,6 +75,9 @@ func (w *walker) callValue(v value, d denotation, name string) {
 	case externalValue:
 		e.To, e.Dispatch = w.linker.external(v.text), dispatchNames[v.dispatch]
 		w.linker.add(e, w.site.Line)
+		if v.loose && w.linker.defined[name] {
+			w.mayCall(name, looseReason)
+		}
 	case classSelfValue:
 		w.construct(v.definition, w.openClass(v.definition, e))
 	case instanceValue, selfValue:
@@ -181,6 +185,38 @@ func (w *walker) mayCall(name, reason string) {
 	}, w.site.Line)
 }
 
+// mayRead tells the attributes in a chain that may be properties: some class has one of that name, and what the
+// attribute is read of is not known.
+func (w *walker) mayRead(chain facts.Expr) {
+	m, f := w.linker.model, w.place.module.Facts
+	for x := f.At(chain); x.Kind == facts.Attr; x = f.At(x.Base) {
+		name := f.Text(x.Name)
+		if !w.linker.properties[name] {
+			continue
+		}
+		for _, v := range m.evaluate(w.place, x.Base).values {
+			if v.kind == unknownValue || v.kind == variableValue || v.kind == externalValue && !v.imported {
+				w.mayCall(name, "may be a property: "+receiverReason(v))
+			}
+		}
+	}
+}
+
+// looseReason is the reason of calls and reads of attributes of an object that a library gave.
+const looseReason = "receiver is an object from outside"
+
+// receiverReason says why it is not known what an attribute is read of.
+func receiverReason(v value) string {
+	switch v.kind {
+	case variableValue:
+		return "receiver is a variable"
+	case externalValue:
+		return looseReason
+	}
+	v.receiver = true
+	return reasonOf(v)
+}
+
 // passed writes what an expression reads on its way: classes and variables are referred to, properties run.
 func (w *walker) passed(d denotation) {
 	for _, p := range d.via {
@@ -199,6 +235,7 @@ func (w *walker) passed(d denotation) {
 func (w *walker) reference() {
 	d := w.linker.model.evaluate(w.place, w.site.Expr)
 	w.passed(d)
+	w.mayRead(w.site.Expr)
 	for _, v := range d.values {
 		switch v.kind {
 		case functionValue, classValue, variableValue:

@@ -1,6 +1,8 @@
 package python
 
 import (
+	"strings"
+
 	"assay/ingest/facts"
 	"assay/internal/graph"
 )
@@ -148,7 +150,7 @@ func (m *Model) attributeOf(p place, v value, name string) denotation {
 	case folderValue:
 		return m.folderAttribute(v.text, name)
 	case externalValue:
-		return one(value{kind: externalValue, text: v.text + "." + name}, "import")
+		return p.externalAttribute(v, name)
 	case literalValue:
 		return one(value{kind: externalValue, text: "builtins." + v.text + "." + name}, "literal")
 	case classValue:
@@ -171,6 +173,35 @@ func (m *Model) attributeOf(p place, v value, name string) denotation {
 	default:
 		return unknownReceiver(v.text)
 	}
+}
+
+// externalAttribute is an attribute of something outside: certain for modules and the classes of the standard library,
+// else it may be an attribute of any object.
+func (p place) externalAttribute(v value, name string) denotation {
+	dotted := v.text + "." + name
+	switch std := stdClasses()[v.text]; {
+	case v.imported:
+		return one(value{kind: externalValue, text: dotted, imported: p.module.importsBelow(dotted)}, "import")
+	case std != nil && std.has(name):
+		return one(value{kind: externalValue, text: dotted}, "import")
+	default:
+		return one(value{kind: externalValue, text: dotted, loose: true}, "import").atMost(graph.Inferred)
+	}
+}
+
+// importsBelow reports whether a dotted name outside is a module for certain: the file imports it or what lies below.
+func (m *Module) importsBelow(dotted string) bool {
+	if isStandardModule(dotted) {
+		return true
+	}
+	for i := range m.Facts.Imports {
+		imported := &m.Facts.Imports[i]
+		if module := m.Facts.Text(imported.Module); imported.Level == 0 && strings.HasPrefix(module, dotted) &&
+			(len(module) == len(dotted) || module[len(dotted)] == '.') {
+			return true
+		}
+	}
+	return false
 }
 
 func unknownReceiver(reason string) denotation {

@@ -137,11 +137,9 @@ func (e *extractor) load(i int32, keep bool) facts.Expr {
 			e.parts(i)
 			return e.other(i, facts.Other, keep)
 		}
-		base := e.evaluate(object, keep)
-		if !keep {
-			return 0
-		}
-		return e.attribute(i, base)
+		x = e.attribute(i, e.evaluate(object, true))
+		e.site(facts.Site{Kind: facts.Reference, Expr: x, Line: e.line(i)})
+		return x
 	}
 	if keep || e.eager {
 		x = e.chain(i)

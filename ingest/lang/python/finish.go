@@ -42,6 +42,9 @@ func (e *extractor) baseOf(x facts.Expr, i int32) (base facts.Name, attribute bo
 		for e.file.Expressions[x].Kind == facts.Attr {
 			x, attribute = e.file.Expressions[x].Base, true
 		}
+		if e.file.Expressions[x].Kind != facts.Ident {
+			return 0, attribute
+		}
 		return e.file.Expressions[x].Name, attribute
 	}
 	for e.nodes[i].kind == kindAttribute {
@@ -54,7 +57,7 @@ func (e *extractor) baseOf(x facts.Expr, i int32) (base facts.Name, attribute bo
 }
 
 // matters reports whether a reference may denote something that other code sees: names of the file, of classes and of
-// imports, and attributes of the own instance. Plain local variables do not, nor do builtins.
+// imports, and attributes of whatever it is. Plain local variables do not, nor do builtins.
 func (e *extractor) matters(from int32, base facts.Name, attribute bool, top map[facts.Name]bool) bool {
 	for s := from; s > 0; s = e.file.Scopes[s].Parent {
 		scope := &e.file.Scopes[s]
@@ -64,7 +67,7 @@ func (e *extractor) matters(from int32, base facts.Name, attribute bool, top map
 		switch bindingOf(scope, base) {
 		case bindsNot:
 		case bindsLocally:
-			return scope.Kind == facts.ClassScope || attribute && e.isSelf(scope, base)
+			return scope.Kind == facts.ClassScope || attribute // it may be a property
 		default:
 			return true
 		}
@@ -99,15 +102,6 @@ func bindingOf(scope *facts.Scope, name facts.Name) int {
 		}
 	}
 	return how
-}
-
-// isSelf reports whether a name is the first parameter of a method.
-func (e *extractor) isSelf(scope *facts.Scope, name facts.Name) bool {
-	if scope.Kind != facts.FunctionScope {
-		return false
-	}
-	d := &e.file.Definitions[scope.Definition]
-	return len(d.Parameters) > 0 && d.Parameters[0].Name == name && e.file.Scopes[d.Scope].Kind == facts.ClassScope
 }
 
 // declareGlobals binds in the file's scope what functions assign to names that they declare global. When they run is

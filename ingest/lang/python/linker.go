@@ -20,6 +20,8 @@ type linker struct {
 	externals map[string]graph.External // by dotted name
 	// defined are the names that some definition of the repository bears.
 	defined map[string]bool
+	// properties are the names of the functions that run when an attribute is read.
+	properties map[string]bool
 }
 
 type linkKey struct {
@@ -36,7 +38,7 @@ func newLinker(m *Model) *linker {
 	return &linker{
 		edges: make([]graph.Edge, 0, room),
 		model: m, index: map[linkKey]int{}, names: map[string]bool{}, externals: map[string]graph.External{},
-		defined: map[string]bool{},
+		defined: map[string]bool{}, properties: map[string]bool{},
 	}
 }
 

@@ -96,7 +96,8 @@ func (m *Model) imported(p place, imported *facts.Import) denotation {
 	case source.missing != "":
 		return unknown("module not found: " + source.missing)
 	default:
-		return one(value{kind: externalValue, text: dotted + "." + name}, "import")
+		full := dotted + "." + name
+		return one(value{kind: externalValue, text: full, imported: isStandardModule(full)}, "import")
 	}
 }
 
@@ -132,14 +133,14 @@ func (m *Model) boundModule(importer *Module, source found, dotted string, alias
 	case source.missing != "":
 		return unknown("module not found: " + source.missing)
 	default:
-		return one(value{kind: externalValue, text: dotted}, "import")
+		return one(value{kind: externalValue, text: dotted, imported: true}, "import")
 	}
 }
 
 // topModule is the package a that `import a.b.c` binds: the one below which a.b.c was found.
 func (m *Model) topModule(importer *Module, top string, source found) denotation {
 	if source.external() {
-		return one(value{kind: externalValue, text: top}, "import")
+		return one(value{kind: externalValue, text: top, imported: true}, "import")
 	}
 	f := m.find(importer, top)
 	if len(f.modules) > 0 || f.folder != "" {

@@ -49,6 +49,9 @@ func (m *Model) writeSymbols(module *Module, out *graph.Graph, l *linker) {
 			NameLine: int(d.NameLine), Exported: d.isExported(exports), Annotations: d.decoratorTexts(),
 		})
 		l.defined[d.Name] = true
+		if d.Owner != nil && d.isProperty() {
+			l.properties[d.Name] = true
+		}
 		from := module.Path
 		if d.Outer != nil {
 			from = d.Outer.ID
@@ -139,6 +142,7 @@ func (m *Model) linkDefinitions(module *Module, l *linker) {
 		switch {
 		case d.Kind == facts.Class:
 			m.linkBases(d, l)
+			m.linkCreation(d, l)
 		case d.Kind == facts.Function && d.Owner != nil && !isPrivate(d.Name):
 			m.linkOverridden(d, l)
 		}
@@ -163,6 +167,27 @@ func (m *Model) linkBases(d *Definition, l *linker) {
 			l.add(e, b.line)
 		}
 	}
+}
+
+// linkCreation adds what a class statement runs: __new__ and __init__ of the metaclass, __init_subclass__ of a base.
+func (m *Model) linkCreation(d *Definition, l *linker) {
+	e := graph.Edge{From: d.Module.runnerOf(d.Scope), Type: graph.EdgeCalls, Evidence: graph.Exact, Dispatch: "constructor"}
+	run := func(h held, how string) {
+		if h.behind != "" || m.class(d).unknown {
+			e.Evidence = graph.Inferred
+		}
+		for _, v := range h.denotation.values {
+			if v.kind == functionValue {
+				e.To, e.How = v.definition.ID, how
+				l.add(e, d.NameLine)
+			}
+		}
+	}
+	if c := m.class(d); c.metaclass != nil && c.metaclass != d {
+		run(m.hold(c.metaclass, "__new__", 0), "metaclass")
+		run(m.hold(c.metaclass, "__init__", 0), "metaclass")
+	}
+	run(m.hold(d, "__init_subclass__", 1), "subclass")
 }
 
 // linkOverridden adds what a method overrides: what comes next in the order of its class.
