@@ -100,7 +100,7 @@ func runMaven(ctx context.Context, dir string, runtime java, logf func(string, .
 	}
 	logf("fetching the Neo4j server with Maven (once, 150 MB)")
 	cmd := exec.CommandContext(ctx, maven, "-q", "-B", "-f", file, "package", "-Djars="+dir)
-	cmd.Env = append(os.Environ(), "JAVA_HOME="+runtime.home())
+	cmd.Env = append(os.Environ(), "JAVA_HOME="+runtime.home(), utf8Locale)
 	cmd.Dir = dir
 	output, err := cmd.CombinedOutput()
 	if ctx.Err() != nil {

@@ -132,14 +132,19 @@ func parseJavaVersion(output string) (int, error) {
 	return strconv.Atoi(match[1])
 }
 
-// serverEnvironment is the environment without what would change how Java or Neo4j start, or tell them secrets.
+// serverEnvironment is the environment without what would change how Java or Neo4j start, or tell them secrets, and with
+// a locale in which Java can name every file.
 func serverEnvironment(environment []string) []string {
-	return slices.DeleteFunc(slices.Clone(environment), func(entry string) bool {
+	kept := slices.DeleteFunc(slices.Clone(environment), func(entry string) bool {
 		name, _, _ := strings.Cut(entry, "=")
 		switch name {
-		case "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH":
+		case "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH", "LC_ALL":
 			return true
 		}
 		return strings.HasPrefix(name, "NEO4J_")
 	})
+	return append(kept, utf8Locale)
 }
+
+// utf8Locale is a locale of UTF-8 in English; Java takes its encoding of file names from it.
+const utf8Locale = "LC_ALL=C.UTF-8"

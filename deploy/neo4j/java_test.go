@@ -89,8 +89,8 @@ func TestBrokenJavaIsPassedOver(t *testing.T) {
 }
 
 func TestServerEnvironment(t *testing.T) {
-	got := serverEnvironment([]string{"HOME=/h", "NEO4J_PASSWORD=secret", "JAVA_TOOL_OPTIONS=-Xmx1m", "LANG=C"})
-	if diff := cmp.Diff([]string{"HOME=/h", "LANG=C"}, got); diff != "" {
+	got := serverEnvironment([]string{"HOME=/h", "NEO4J_PASSWORD=secret", "JAVA_TOOL_OPTIONS=-Xmx1m", "LANG=C", "LC_ALL=C"})
+	if diff := cmp.Diff([]string{"HOME=/h", "LANG=C", "LC_ALL=C.UTF-8"}, got); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -24,7 +24,7 @@ import (
 func home(t *testing.T, mode neo4j.Mode) neo4j.Options {
 	t.Helper()
 	opts := neo4j.Options{
-		Home: filepath.Join(t.TempDir(), "a home"), Jars: neo4jtest.Jars(t), Mode: mode, Logf: t.Logf,
+		Home: filepath.Join(t.TempDir(), "jürgen's [home]"), Jars: neo4jtest.Jars(t), Mode: mode, Logf: t.Logf,
 		BoltPort: neo4j.FreePort, HTTPPort: neo4j.FreePort,
 	}
 	t.Cleanup(func() { down(t, opts) })

@@ -91,25 +91,26 @@ func (o Options) resolve() (Options, string, error) {
 	if o.Logf == nil {
 		o.Logf = func(string, ...any) {}
 	}
-	dir, err := makeReal(o.dir())
+	if o.Jars == "" {
+		o.Jars = filepath.Join(o.dir(), "jars")
+	}
+	dir, err := makeDirectory(o.dir())
 	if err != nil {
 		return o, "", err
 	}
-	if o.Jars == "" {
-		o.Jars = filepath.Join(dir, "jars")
+	if dir, err = filepath.EvalSymlinks(dir); err != nil {
+		return o, "", fmt.Errorf("find the data directory: %w", err)
 	}
-	o.Jars, err = makeReal(o.Jars)
-	return o, dir, err
+	if o.Jars, err = makeDirectory(o.Jars); err != nil {
+		return o, "", err
+	}
+	return o, dir, bearable(o.Jars)
 }
 
-// refusedInPaths are characters that Java's class path, or the addresses that Neo4j makes of the paths of jars, cannot hold.
-const refusedInPaths = ":[]{}^|`%#?\"<>\\\n\r"
-
-// makeReal makes a directory and gives its real path.
-func makeReal(dir string) (string, error) {
-	if at := strings.IndexAny(dir, refusedInPaths); at >= 0 {
-		return "", fault.New(fault.Invalid, "the data directory %q has a %q in its name, which Neo4j cannot bear", dir, dir[at:at+1]).
-			Fix("set ASSAY_HOME to a directory with a plainer name")
+// makeDirectory makes a directory and gives its absolute path.
+func makeDirectory(dir string) (string, error) {
+	if strings.ContainsAny(dir, "\n\r\\") {
+		return "", fault.New(fault.Invalid, "the data directory %q has a line break or backslash in its name", dir).Fix("%s", plainerName)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", fault.New(fault.Unavailable, "the data directory %s cannot be made", dir).Because(err).
@@ -119,7 +120,20 @@ func makeReal(dir string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("find the data directory: %w", err)
 	}
-	return filepath.EvalSymlinks(absolute)
+	return absolute, nil
+}
+
+// plainerName mends a name that is refused. Jars are used by the path that was given, so a link to them will do.
+const plainerName = "set ASSAY_HOME to a directory, or a link to one, with a name of plain letters and digits"
+
+// bearable refuses a path of jars with characters that Java's class path, or the addresses that Neo4j makes of the paths
+// of its jars, cannot hold: the server would end with "Bad escape" or "Illegal character in path".
+func bearable(jars string) error {
+	at := strings.IndexFunc(jars, func(r rune) bool { return r < ' ' || r > '~' || strings.ContainsRune(":[]{}^|`%#?\"<>", r) })
+	if at < 0 {
+		return nil
+	}
+	return fault.New(fault.Invalid, "Neo4j cannot bear jars in %q: there is a %q in the name", jars, []rune(jars[at:])[0]).Fix("%s", plainerName)
 }
 
 // join waits for a server that runs already. One that stops meanwhile is started anew.
