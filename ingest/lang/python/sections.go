@@ -20,7 +20,7 @@ type section struct{ start, end int }
 // the definition it stands in. The reading that finds more definitions is kept.
 func (e *extractor) bySections(text decoded) (*facts.File, error) {
 	list := split(text.text, 0, topWords)
-	if len(list) < 2 || len(list) > maxSections {
+	if len(list) > maxSections {
 		return e.file, nil
 	}
 	again := newExtractor(text)
@@ -60,6 +60,10 @@ func (e *extractor) section(s section) error {
 func (e *extractor) blankBroken(text []byte, offset int, inner []section) ([]byte, error) {
 	out := bytes.Clone(text)
 	head := text[:inner[0].end]
+	empty := append(bytes.Clone(head), bytes.Repeat([]byte(" "), firstIndent(text))...)
+	if broken, err := isBroken(append(empty, "pass\n"...)); broken || err != nil {
+		return text, err
+	}
 	for _, part := range inner[1:] {
 		alone := append(append(bytes.Clone(head), '\n'), text[part.start:part.end]...)
 		broken, err := isBroken(alone)
