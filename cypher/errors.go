@@ -51,11 +51,14 @@ func (s *Store) serverFault(server *neo4j.Neo4jError, cause error) error {
 	case server.Code == "Neo.ClientError.Database.DatabaseNotFound":
 		return fault.New(fault.Unavailable, "Neo4j has no database %q", s.config.Database).
 			Fix("set NEO4J_DATABASE to a database that exists, or leave it out").Because(cause)
+	case strings.HasSuffix(server.Code, ".DatabaseUnavailable"), strings.HasSuffix(server.Code, ".NotALeader"):
+		return s.unavailable(cause)
+	case strings.HasPrefix(server.Code, "Neo.DatabaseError."):
+		return fault.New(fault.Unavailable, "Neo4j has a failure of its own").
+			Fix("look into the server's log, and whether its disk is full").Because(cause)
 	case strings.HasPrefix(server.Code, "Neo.TransientError."):
 		return fault.New(fault.Unavailable, "Neo4j is busy: the change was repeated without success").
 			Fix("try again in a moment").Because(cause)
-	case server.Code == "Neo.DatabaseError.General.DatabaseUnavailable", strings.Contains(server.Code, "Cluster.NotALeader"):
-		return s.unavailable(cause)
 	default:
 		return fault.New(fault.Internal, "the database refused a statement").Because(cause)
 	}

@@ -12,13 +12,22 @@ import (
 // Read runs a reading statement in a transaction of its own, in read access mode, and hands each row to the function.
 // The function must not keep the row. A statement whose connection broke before the first row is repeated.
 func (s *Store) Read(ctx context.Context, statement Statement, params Params, each func(Row) error) error {
+	return s.read(ctx, statement, params, s.config.ReadTimeout, each)
+}
+
+// Scan is Read for statements that go through a whole project: they may take as long as a write.
+func (s *Store) Scan(ctx context.Context, statement Statement, params Params, each func(Row) error) error {
+	return s.read(ctx, statement, params, s.config.WriteTimeout, each)
+}
+
+func (s *Store) read(ctx context.Context, statement Statement, params Params, timeout time.Duration, each func(Row) error) error {
 	rows := 0
 	counted := func(row Row) error {
 		rows++
 		return each(row)
 	}
 	for attempt := 0; ; attempt++ {
-		err := s.readOnce(ctx, statement, params, counted)
+		err := s.readOnce(ctx, statement, params, timeout, counted)
 		if err == nil || rows > 0 || attempt == maxRetries || !IsTransient(err) && !(isConnectivity(err) && attempt == 0) {
 			return err
 		}
@@ -28,16 +37,16 @@ func (s *Store) Read(ctx context.Context, statement Statement, params Params, ea
 	}
 }
 
-func (s *Store) readOnce(parent context.Context, statement Statement, params Params, each func(Row) error) error {
+func (s *Store) readOnce(parent context.Context, statement Statement, params Params, timeout time.Duration, each func(Row) error) error {
 	text, err := s.text(statement)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(parent, s.config.ReadTimeout+timeoutMargin)
+	ctx, cancel := context.WithTimeout(parent, timeout+timeoutMargin)
 	defer cancel()
 	session := s.session(ctx, neo4j.AccessModeRead)
 	defer session.Close(context.WithoutCancel(ctx))
-	result, err := session.Run(ctx, text, params, neo4j.WithTxTimeout(s.config.ReadTimeout))
+	result, err := session.Run(ctx, text, params, neo4j.WithTxTimeout(timeout))
 	if err != nil {
 		return s.fault(ctx, statement, err)
 	}

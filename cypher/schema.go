@@ -1,6 +1,10 @@
 package cypher
 
-import "assay/internal/graph"
+import (
+	"slices"
+
+	"assay/internal/graph"
+)
 
 // Node describes one label of the graph: what docs/schema.md says of it.
 type Node struct {
@@ -36,6 +40,10 @@ func Describe() Schema {
 }
 
 func nodes() []Node {
+	return slices.Concat(versionNodes(), fileNodes(), definitionNodes(), outsideNodes())
+}
+
+func versionNodes() []Node {
 	return []Node{
 		{graph.LabelProject, "One loaded repository. Properties that begin with `lease_`, and `stale_graphs`, belong to running loads.", "", []Property{
 			{"name", "text", "unique; `[a-z0-9][a-z0-9._-]{0,63}`"},
@@ -55,6 +63,11 @@ func nodes() []Node {
 			{"extractor_hash", "text", "of the versions of all extractors"},
 			{"count_names, count_values", "lists", "numbers of rows read from the source, name by name: files, symbols, CALLS, ..."},
 		}},
+	}
+}
+
+func fileNodes() []Node {
+	return []Node{
 		{graph.LabelFile, "A source, test, configuration or documentation file. Its id is its path.", "project", []Property{
 			{"path", "text", "relative to the root, with /"},
 			{"language", "text", "absent where assay does not read the file"},
@@ -70,6 +83,11 @@ func nodes() []Node {
 			{"name", "text", "as the language writes it"},
 			{"path", "text", "directory, `.` for the root"},
 		}},
+	}
+}
+
+func definitionNodes() []Node {
+	return []Node{
 		{graph.LabelSymbol, "A definition. Carries Class, Function or Variable beside it (modules carry neither), and Fixture for pytest fixtures and set-up functions.", "project", []Property{
 			{"path", "text", "of the file"},
 			{"name", "text", "last part of the qualified name"},
@@ -94,6 +112,11 @@ func nodes() []Node {
 			{"cases", "integer", "parameter sets that a run has seen"},
 			{"made", "truth", "present and true when only a run of tests knows the test"},
 		}},
+	}
+}
+
+func outsideNodes() []Node {
+	return []Node{
 		{graph.LabelName, "A called name whose target could not be decided. Its id is the name + `#name`.", "project", []Property{
 			{"name", "text", "as called"},
 		}},

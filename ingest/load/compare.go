@@ -46,7 +46,7 @@ func (p *plan) compare(ctx context.Context, store *cypher.Store, project, key st
 }
 
 func (p *plan) compareNodes(ctx context.Context, store *cypher.Store, key string, d *difference) error {
-	err := store.Read(ctx, cypher.ReadLoadNodes, cypher.Params{"graph": key}, func(row cypher.Row) error {
+	err := store.Scan(ctx, cypher.ReadLoadNodes, cypher.Params{"graph": key}, func(row cypher.Row) error {
 		internal, made := row.Int64("node"), row.Bool("made")
 		at, wanted := p.position[row.String("id")]
 		switch {
@@ -86,7 +86,7 @@ func (p *plan) compareExternals(ctx context.Context, store *cypher.Store, d *dif
 		for i := range batch {
 			ids[i] = batch[i].id
 		}
-		err := store.Read(ctx, cypher.ReadLoadExternals, cypher.Params{"ids": ids}, func(row cypher.Row) error {
+		err := store.Scan(ctx, cypher.ReadLoadExternals, cypher.Params{"ids": ids}, func(row cypher.Row) error {
 			i := row.Int("row")
 			batch[i].internal = row.Int64("node")
 			equal[i] = row.Int64("fp") == batch[i].fingerprint
@@ -114,7 +114,7 @@ func (p *plan) compareEdges(ctx context.Context, store *cypher.Store, key string
 	if len(missing) != len(p.edges) {
 		return badGraph("two edges have the same fingerprint")
 	}
-	err := store.Read(ctx, cypher.ReadLoadEdges, cypher.Params{"graph": key}, func(row cypher.Row) error {
+	err := store.Scan(ctx, cypher.ReadLoadEdges, cypher.Params{"graph": key}, func(row cypher.Row) error {
 		fingerprints := row.Int64s("fps")
 		for i, internal := range row.Int64s("edges") {
 			at, wanted := missing[fingerprints[i]]
@@ -148,7 +148,7 @@ func (p *plan) compareRoots(ctx context.Context, store *cypher.Store, project st
 	for at, e := range p.roots {
 		missing[e.fingerprint] = int32(at)
 	}
-	err := store.Read(ctx, cypher.ReadLoadRoots, cypher.Params{"project": project}, func(row cypher.Row) error {
+	err := store.Scan(ctx, cypher.ReadLoadRoots, cypher.Params{"project": project}, func(row cypher.Row) error {
 		fingerprint := row.Int64("fp")
 		at, wanted := missing[fingerprint]
 		if !wanted || p.nodes[p.roots[at].to].internal == absent {

@@ -1,7 +1,10 @@
 package load
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
+	"strings"
 
 	"github.com/cespare/xxhash/v2"
 
@@ -135,6 +138,19 @@ func (h *hash) numbers(v []int) {
 	}
 }
 
+// maxIndexed is the length in bytes beyond which a text that stands in an index is shortened: the database refuses keys
+// of about 8,100 bytes, and with the key the whole transaction.
+const maxIndexed = 4000
+
+// indexed gives a text as it may stand in an index; a longer one keeps its beginning and is told apart by its hash.
+func indexed(v string) string {
+	if len(v) <= maxIndexed {
+		return v
+	}
+	sum := sha256.Sum256([]byte(v))
+	return strings.ToValidUTF8(v[:maxIndexed], "") + "…" + hex.EncodeToString(sum[:])
+}
+
 // The properties of each row, in the order of the columns of its statements behind r[2]: write/files_create.cypher and
 // write/files_update.cypher, and so on.
 
@@ -158,8 +174,8 @@ func writePackage(s sink, p *graph.Package) {
 
 func writeSymbol(s sink, y *graph.Symbol) {
 	s.text(y.Path)
-	s.text(y.Name)
-	s.text(y.QualifiedName)
+	s.text(indexed(y.Name))
+	s.text(indexed(y.QualifiedName))
 	s.text(string(y.Kind))
 	s.text(string(y.Role))
 	s.text(y.Language)
@@ -181,7 +197,7 @@ func writeSymbol(s sink, y *graph.Symbol) {
 }
 
 func writeTest(s sink, t *graph.Test) {
-	s.text(t.RunnerID)
+	s.text(indexed(t.RunnerID))
 	s.text(t.Path)
 	s.text(t.Name)
 	s.text(t.Framework)

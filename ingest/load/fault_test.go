@@ -184,3 +184,45 @@ func TestServerGoneInTheMiddle(t *testing.T) {
 	cyphertest.Run(t, b.address, "MATCH (p:Project {name: $p}) SET p.lease_until = 1", map[string]any{"p": b.project})
 	b.apply(small(2))
 }
+
+// A load whose lease went to somebody else stops before its next transaction and publishes nothing.
+func TestLostLeaseStopsTheLoad(t *testing.T) {
+	for _, direct := range []int{0, 1_000_000} {
+		b := newBench(t)
+		b.apply(small(1))
+		want := b.export()
+		_, err := load.ApplyWith(t.Context(), b.store, b.snapshot(), small(2), func(phase string, done, _ int) {
+			if phase == "edges" || phase == "write" {
+				b.run("MATCH (p:Project {name: $p}) SET p.lease_owner = 'thief', p.lease_until = 1", map[string]any{"p": b.project})
+			}
+		}, direct)
+		if fault.KindOf(err) != fault.Conflict || !strings.Contains(err.Error(), "lost to another writer") {
+			t.Errorf("limit %d: got %v, want a conflict", direct, err)
+		}
+		if d := cmp.Diff(want, b.export()); d != "" {
+			t.Errorf("limit %d: the load was published: %s", direct, d)
+		}
+	}
+}
+
+// Loads of several projects at once share symbols outside of them without harm.
+func TestProjectsLoadAtOnce(t *testing.T) {
+	shape := loadtest.Shape{Files: 40, PerFile: 8, Calls: 4, Externals: 6, TestsPerFile: 1, Seed: 9, TextBytes: 10, ExternalEvery: 2}
+	alone := newBench(t)
+	alone.apply(shape.Graph())
+	want := alone.export()
+	var group sync.WaitGroup
+	for range 4 {
+		b := newBench(t)
+		group.Go(func() {
+			if _, err := load.Apply(t.Context(), b.store, b.snapshot(), shape.Graph(), nil); err != nil {
+				t.Error(err)
+				return
+			}
+			if d := cmp.Diff(want, b.export()); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+	group.Wait()
+}

@@ -328,3 +328,19 @@ func TestNewCommitIsPublished(t *testing.T) {
 		t.Errorf("version %d: %s", result.Version, d)
 	}
 }
+
+// Hostile names do not break a load: what stands in an index is shortened.
+func TestVeryLongNames(t *testing.T) {
+	b := newBench(t)
+	g := hub(1)
+	long := strings.Repeat("é", 20_000)
+	g.Symbols[0].Name, g.Symbols[0].QualifiedName = long, "C."+long
+	b.apply(g)
+	rows := b.run("MATCH (p:Project {name: $p}) MATCH (n:Symbol {graph: p.graph, id: 'hub.py::log'}) RETURN size(n.name) < 2100 AS short", map[string]any{"p": b.project})
+	if d := cmp.Diff([]map[string]any{{"short": true}}, rows); d != "" {
+		t.Error(d)
+	}
+	if again := b.apply(g); again.Changed {
+		t.Errorf("a load of the same wrote %v", again.Counts)
+	}
+}
