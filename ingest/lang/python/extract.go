@@ -59,8 +59,6 @@ type extractor struct {
 	// made at once: then the nodes are gone before.
 	loads []load
 	eager bool
-	// globals are the assignments in functions to names that those declare global.
-	globals []facts.Binding
 }
 
 // load is a reference whose expression has not been made.

@@ -7,6 +7,7 @@ package python
 import "C"
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -97,9 +98,9 @@ func (s *syntax) parse(source []byte, use func(nodes []syntaxNode, cut bool)) er
 	defer parser.Close()
 	parser.SetLanguage(s.language)
 	parser.SetOperationLimit(parseLimit)
-	tree := parser.Parse(nil, source)
-	if tree == nil {
-		return errTime
+	tree, err := parser.ParseCtx(context.Background(), nil, source)
+	if err != nil {
+		return errTime // the only other error is a missing language
 	}
 	// The C value of a node is the first field of smacker's Node, which does not export it.
 	root := *(*C.TSNode)(unsafe.Pointer(tree.RootNode()))

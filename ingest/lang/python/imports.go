@@ -1,7 +1,6 @@
 package python
 
 import (
-	"path"
 	"strings"
 
 	"assay/ingest/facts"
@@ -164,6 +163,3 @@ func (m *Model) submodule(dir, name string) (module *Module, folder string) {
 
 // packageDir is the folder whose modules are attributes of a module; "" with false when it is no package.
 func (m *Module) packageDir() (string, bool) { return m.dir, m.Package }
-
-// moduleBase is the name of a file without its ending.
-func moduleBase(p string) string { return strings.TrimSuffix(path.Base(p), ".py") }

@@ -8,12 +8,6 @@ import (
 	"assay/internal/graph"
 )
 
-// own lists the definitions that a class itself has under a name.
-func (m *Model) own(class *Definition, name string) []*Definition {
-	d, _ := m.ownMember(class, name)
-	return d.definitions()
-}
-
 // ownMember is what the body of a class binds to a name in the end.
 func (m *Model) ownMember(class *Definition, name string) (denotation, bool) {
 	c := m.class(class)
