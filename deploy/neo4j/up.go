@@ -91,24 +91,21 @@ func (o Options) resolve() (Options, string, error) {
 	if o.Logf == nil {
 		o.Logf = func(string, ...any) {}
 	}
-	if o.Jars == "" {
-		o.Jars = filepath.Join(o.dir(), "jars")
-	}
-	dir, err := makeDirectory(o.dir())
+	dir, err := makeReal(o.dir())
 	if err != nil {
 		return o, "", err
 	}
-	if dir, err = filepath.EvalSymlinks(dir); err != nil {
-		return o, "", fmt.Errorf("find the data directory: %w", err)
+	if o.Jars == "" {
+		o.Jars = filepath.Join(dir, "jars")
 	}
-	if o.Jars, err = makeDirectory(o.Jars); err != nil {
+	if o.Jars, err = makeReal(o.Jars); err != nil {
 		return o, "", err
 	}
 	return o, dir, bearable(o.Jars)
 }
 
-// makeDirectory makes a directory and gives its absolute path.
-func makeDirectory(dir string) (string, error) {
+// makeReal makes a directory and gives its real path.
+func makeReal(dir string) (string, error) {
 	if strings.ContainsAny(dir, "\n\r\\") {
 		return "", fault.New(fault.Invalid, "the data directory %q has a line break or backslash in its name", dir).Fix("%s", plainerName)
 	}
@@ -120,11 +117,11 @@ func makeDirectory(dir string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("find the data directory: %w", err)
 	}
-	return absolute, nil
+	return filepath.EvalSymlinks(absolute)
 }
 
-// plainerName mends a name that is refused. Jars are used by the path that was given, so a link to them will do.
-const plainerName = "set ASSAY_HOME to a directory, or a link to one, with a name of plain letters and digits"
+// plainerName mends a name that is refused.
+const plainerName = "set ASSAY_HOME to a directory with a name of plain letters and digits"
 
 // bearable refuses a path of jars with characters that Java's class path, or the addresses that Neo4j makes of the paths
 // of its jars, cannot hold: the server would end with "Bad escape" or "Illegal character in path".
