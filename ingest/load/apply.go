@@ -92,7 +92,7 @@ func (l *loader) load(ctx context.Context) error {
 	if state.version > 0 && state.root != l.snapshot.Root {
 		return fault.New(fault.Conflict, "the project %s is loaded from %s, not from %s", l.snapshot.Project, state.root, l.snapshot.Root).
 			Fix("give this repository a name of its own: --project NAME").
-			Fix("or remove the other one first: assay reset --project %s", l.snapshot.Project)
+			Fix("or remove the other one first: assay reset %s", l.snapshot.Project)
 	}
 	if err := l.clean(ctx, state.stale); err != nil {
 		return err
