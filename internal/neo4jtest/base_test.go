@@ -87,6 +87,7 @@ func TestTheSupervisorEndsWhenItsTimeHasCome(t *testing.T) {
 }
 
 func TestEveryTestProcessHasALease(t *testing.T) {
+	t.Setenv("ASSAY_TEST_NEO4J_URI", "")
 	Shared(t)
 	b := newBase(dataDirectory())
 	if _, err := filelock.Try(filepath.Join(b.path("leases"), strconv.Itoa(os.Getpid()))); !errors.Is(err, filelock.ErrHeld) {
