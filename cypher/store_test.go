@@ -172,16 +172,14 @@ func TestConsistent(t *testing.T) {
 	project := neo4jtest.Project(t)
 	statement := with(store, `MATCH (p:Project {name: $project}) WITH p, p.version AS version_before
 		MATCH (q:Project {name: $project}) RETURN version_before, q.version AS version_after`)
+	store.texts["set"] = "MERGE (p:Project {name: $project}) SET p.version = $version"
+	store.texts["drop"] = "MATCH (p:Project {name: $project}) DELETE p"
 	set := func(version int) {
-		store.texts["set"] = "MERGE (p:Project {name: $project}) SET p.version = $version"
 		if _, err := store.Execute(context.Background(), "set", Params{"project": project, "version": version}, nil); err != nil {
 			t.Error(err)
 		}
 	}
-	t.Cleanup(func() {
-		store.texts["drop"] = "MATCH (p:Project {name: $project}) DELETE p"
-		_, _ = store.Execute(context.Background(), "drop", Params{"project": project}, nil)
-	})
+	t.Cleanup(func() { _, _ = store.Execute(context.Background(), "drop", Params{"project": project}, nil) })
 	read := func() (int64, error) {
 		return store.Consistent(t.Context(), statement, Params{"project": project}, func(Row) error { return nil })
 	}

@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 
 // task tells a writer process where and what to write.
 type task struct {
-	Address neo4jtest.Address
+	Config  cypher.Config
 	Project string
 }
 
@@ -52,7 +52,7 @@ func writeUntilKilled(encoded string) error {
 		return err
 	}
 	ctx := context.Background()
-	store, err := cypher.Open(ctx, cyphertest.Config(t.Address))
+	store, err := cypher.Open(ctx, t.Config)
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func TestReadersNeverSeeHalfAPublish(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	kills := make(chan int, 1)
-	go func() { kills <- killWriters(ctx, t, task{Address: address, Project: project}) }()
+	go func() { kills <- killWriters(ctx, t, task{Config: cyphertest.Config(address), Project: project}) }()
 	awaitFirst(t, store, project)
 
 	var reads, mixed atomic.Int64
