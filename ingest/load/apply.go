@@ -21,7 +21,8 @@ const maxSnapshots = 20
 
 // Apply makes the database hold exactly this graph for the project and publishes it. It takes the project's lease;
 // while another load holds it the error is a conflict that names it. Observed edges stay where both ends still exist.
-// When it fails nothing of the graph can be read, and the next load removes what was left.
+// Packages and files that no CONTAINS edge reaches hang on the Project node. When it fails nothing of the graph can be
+// read, and the next load removes what was left.
 func Apply(ctx context.Context, store *cypher.Store, snapshot Snapshot, wanted *graph.Graph, progress Progress) (Result, error) {
 	return apply(ctx, store, snapshot, wanted, progress, maxDirect)
 }
