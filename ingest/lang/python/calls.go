@@ -174,6 +174,7 @@ var things = map[string]bool{
 	"a constant": true, "an awaited value": true, "a lambda": true, "the value of an expression": true, "a subscript": true,
 	"the value of a call": true, "a function": true, "None": true, "an attribute of the instance": true,
 	"the value of a property": true, "a private attribute": true,
+	"a value that is handed on too often": true,
 }
 
 func (w *walker) mayCall(name, reason string) {

@@ -49,6 +49,8 @@ type extractor struct {
 	file  *facts.File
 	names map[string]facts.Name
 	lost  map[facts.Name]struct{}
+	// variables are the definitions of variables so far.
+	variables map[variableKey]int32
 
 	scope  int32
 	branch int32
@@ -61,6 +63,12 @@ type extractor struct {
 	eager bool
 }
 
+// variableKey is a variable of a file or class.
+type variableKey struct {
+	scope int32
+	name  facts.Name
+}
+
 // load is a reference whose expression has not been made.
 type load struct {
 	site int
@@ -69,9 +77,10 @@ type load struct {
 
 func newExtractor(text decoded) *extractor {
 	e := &extractor{
-		text:  text.text,
-		names: map[string]facts.Name{"": 0},
-		lost:  map[facts.Name]struct{}{},
+		text:      text.text,
+		names:     map[string]facts.Name{"": 0},
+		lost:      map[facts.Name]struct{}{},
+		variables: map[variableKey]int32{},
 		file: &facts.File{
 			Lines:       lineCount(text.text),
 			Encoding:    text.encoding,

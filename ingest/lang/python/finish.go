@@ -131,11 +131,11 @@ func (e *extractor) bindGlobal(b facts.Binding) {
 }
 
 func (e *extractor) globalVariable(b facts.Binding) int32 {
-	for _, other := range e.file.Scopes[0].Bindings {
-		if other.Name == b.Name && other.Kind == facts.BindAssign && other.Target >= 0 {
-			return other.Target
-		}
+	key := variableKey{0, b.Name}
+	if known, found := e.variables[key]; found {
+		return known
 	}
+	e.variables[key] = int32(len(e.file.Definitions))
 	e.file.Definitions = append(e.file.Definitions, facts.Definition{
 		Kind: facts.Variable, Name: b.Name, Body: -1, Start: b.Line, NameLine: b.Line, End: b.Line,
 		At: e.at, Value: b.Value, Signature: b.Name,

@@ -28,6 +28,8 @@ type Model struct {
 	// followed remembers what the assigned value of a binding denotes.
 	followed   map[*facts.Binding]*denotation
 	replaced   map[*Definition]bool
+	depth      int // of names that are being followed
+	below      map[belowKey][]*Definition
 	packageIDs map[string]string // by folder
 }
 
@@ -85,6 +87,7 @@ func newModel(repository lang.Repository) *Model {
 		attributes: map[attributeKey]*denotation{}, classes: map[*Definition]*class{},
 		exported: map[*Module]*exports{}, members: map[memberKey]*denotation{},
 		followed: map[*facts.Binding]*denotation{}, replaced: map[*Definition]bool{},
+		below: map[belowKey][]*Definition{},
 	}
 	for _, file := range repository.Files {
 		module := newModule(file)

@@ -85,6 +85,11 @@ func (m *Model) class(d *Definition) *class {
 	c := &class{definition: d, unknown: true, order: []entry{{definition: d}}} // while it runs: a circle of bases
 	m.classes[d] = c
 	c.listMembers()
+	if m.depth >= maxFollowed {
+		return c
+	}
+	m.depth++
+	defer func() { m.depth-- }()
 	c.unknown = false
 	p := place{module: d.Module, scope: d.Module.Facts.Scopes[d.Body].Parent, at: d.At, branch: d.Branch}
 	var parents []entry
@@ -154,7 +159,10 @@ func (c *class) parent(d denotation) []entry {
 	return nil
 }
 
-// linearize is C3.
+// maxOrder bounds the length of an order: all of them together grow with its square.
+const maxOrder = 200
+
+// linearize is C3. A class whose order is too long keeps itself alone, as one whose bases are unknown.
 func (m *Model) linearize(c *class, parents []entry) {
 	var sequences [][]entry
 	for _, p := range parents {
@@ -176,7 +184,10 @@ func (m *Model) linearize(c *class, parents []entry) {
 			c.unknown = true
 			next = sequences[0][0]
 		}
-		order = append(order, next)
+		if order = append(order, next); len(order) > maxOrder {
+			c.unknown = true
+			return
+		}
 		for i, s := range sequences {
 			sequences[i] = slices.DeleteFunc(s, func(e entry) bool { return e == next })
 		}
@@ -273,8 +284,18 @@ func (m *Model) linkSubclasses() {
 	}
 }
 
+// belowKey is a class as production code or tests see it.
+type belowKey struct {
+	class *Definition
+	test  bool
+}
+
 // descendants lists the classes below a class that code of a module may meet: production code meets no test class.
 func (m *Model) descendants(top *Definition, from *Module) []*Definition {
+	key := belowKey{top, from.isTest()}
+	if list, found := m.below[key]; found {
+		return list
+	}
 	var list []*Definition
 	seen := map[*Definition]bool{top: true}
 	for queue := []*Definition{top}; len(queue) > 0; queue = queue[1:] {
@@ -287,5 +308,6 @@ func (m *Model) descendants(top *Definition, from *Module) []*Definition {
 			queue = append(queue, d)
 		}
 	}
+	m.below[key] = list
 	return list
 }

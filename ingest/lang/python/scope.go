@@ -13,6 +13,10 @@ type place struct {
 	branch int32
 }
 
+// maxFollowed bounds how many names are followed one behind the other: aliases, re-exports, base classes. A stack that
+// grows without a bound would end the program.
+const maxFollowed = 100
+
 // later is a position behind everything that a scope does.
 const later = int32(1) << 30
 
@@ -142,6 +146,11 @@ func (m *Model) inForce(p place, s int32, list []int32, at, branch int32) (d den
 
 // bound is what a binding gives its name.
 func (m *Model) bound(p place, s int32, list []int32, k int) denotation {
+	if m.depth >= maxFollowed {
+		return unknown("a value that is handed on too often")
+	}
+	m.depth++
+	defer func() { m.depth-- }()
 	b := &p.module.Facts.Scopes[s].Bindings[list[k]]
 	switch b.Kind {
 	case facts.BindDefinition:
@@ -244,13 +253,13 @@ func (m *Model) assigned(p place, s int32, b *facts.Binding) denotation {
 	if x.Kind != facts.Ident && x.Kind != facts.Attr {
 		d.via = nil // what a call reads on its way is told where the call stands
 	}
-	if d.known() {
+	if d.known() && len(d.via) < maxFollowed {
 		d.via = append(via, d.via...)
 		if d.how != "constructor" && d.how != "literal" {
 			d.how = "alias"
 		}
 	} else {
-		itself.via = append(via, d.via...)
+		itself.via = append(via, d.via[:min(len(d.via), maxFollowed)]...)
 		d = itself
 	}
 	m.followed[b] = &d

@@ -92,12 +92,9 @@ func (e *extractor) bindTarget(i int32, a assigned) {
 
 // variable gives the definition of a variable: its first assignment in the scope, or a new one for this assignment.
 func (e *extractor) variable(i int32, name facts.Name, a assigned) int32 {
-	bindings := e.file.Scopes[e.scope].Bindings
-	for k := len(bindings) - 1; k >= 0; k-- {
-		b := bindings[k]
-		if b.Name == name && b.Target >= 0 && b.Kind == facts.BindAssign {
-			return b.Target
-		}
+	key := variableKey{e.scope, name}
+	if known, found := e.variables[key]; found {
+		return known
 	}
 	index := int32(len(e.file.Definitions))
 	e.file.Definitions = append(e.file.Definitions, facts.Definition{
@@ -106,6 +103,7 @@ func (e *extractor) variable(i int32, name facts.Name, a assigned) int32 {
 		Branch: e.branch, At: e.at, Returns: a.annotation, Value: a.value,
 		Signature: e.name(oneLine(e.text[a.statement.start:a.statement.end], maxVariableText)),
 	})
+	e.variables[key] = index
 	return index
 }
 
