@@ -1,7 +1,25 @@
-// Package python reads Python: it turns the bytes of one file into facts (extract*.go, by tree-sitter), and the facts
-// of a repository into symbols and edges by the language's own rules: scopes (scope.go), imports (imports.go), the
-// method resolution order (mro.go), calls and references (calls.go), and tests and fixtures by the rules of pytest and
-// unittest (pytest*.go).
+// Package python reads Python: it turns the bytes of one file into facts, and the facts of a repository into symbols
+// and edges by the language's own rules.
+//
+// Extraction (extract.go and what it calls, by tree-sitter): flatten.c copies the tree into one array, which is walked
+// in the order of evaluation; a broken file is read once more piece by piece (sections.go). Resolution: model.go has the
+// types, roots.go and imports.go find modules, scope.go names, modules.go attributes of modules, mro.go and members.go
+// attributes of classes, evaluate.go expressions; write.go and calls.go make the rows. Tests and fixtures by the rules
+// of pytest and unittest are in pytest*.go.
+//
+// What was decided:
+//   - A class body is code of the class: a call in it starts at the class's symbol. Code at the top of a file, decorators
+//     and defaults belong to what is around the definition; lambdas and comprehensions to the function they stand in.
+//   - Evidence is exact when the language leaves one target. It is inferred when several bindings may be in force, when a
+//     class below overrides a method called on self, when a class of an unknown library comes before in the order, and
+//     when a decorator may have replaced the definition; guess for a module that only bears the imported name.
+//   - Class() calls __init__ and __new__ where the repository has them, else the class; it refers to the class too.
+//     Reading or assigning a property calls its function. A class statement calls its metaclass and __init_subclass__.
+//   - Values outside of the repository are called, not referred to: the import says that they are used.
+//   - Production code resolves into test code only where an import names it under the importer's own root.
+//   - A local variable is followed to the instance or literal it was assigned; variables of files and attributes of
+//     instances are not: anyone may assign them. Everything that is not resolved is MAY_CALL with its reason, but for
+//     values that have no name.
 package python
 
 import (
@@ -20,7 +38,7 @@ var (
 )
 
 // version is part of the key of cached facts: it changes with whatever Extract writes.
-const version = "python-1"
+const version = "python-3"
 
 // Name is the language's name in the graph.
 func (Python) Name() string { return "python" }
