@@ -126,9 +126,10 @@ func TestSyntaxErrors(t *testing.T) {
 		"open string": {"def first():\n    return 1\n\nx = 'abc\n\ndef last():\n    return first()\n", []string{"first", "last"}, 4, nil},
 		"conflict": {"def first():\n    return 1\n\n<<<<<<< HEAD\ndef ours():\n    return 1\n=======\ndef theirs():\n    return 2\n>>>>>>> branch\n\ndef last():\n    return first()\n",
 			[]string{"first", "ours", "theirs", "last"}, 4, nil},
-		"indent":     {"def first():\n    return 1\n\nclass K:\n    def m(self):\n        return (1\n    def n(self):\n        return 2\n\ndef last():\n    return 1\n", []string{"first", "K", "last"}, 6, nil},
-		"text":       {"This is no Python, but has def inside.\n\ndef last():\n    return 1\n", []string{"last"}, 1, []string{"Python"}},
-		"only error": {"def ((( %\n", nil, 1, nil},
+		"indent":                     {"def first():\n    return 1\n\nclass K:\n    def m(self):\n        return (1\n    def n(self):\n        return 2\n\ndef last():\n    return 1\n", []string{"first", "K", "last"}, 6, nil},
+		"text":                       {"This is no Python, but has def inside.\n\ndef last():\n    return 1\n", []string{"last"}, 1, []string{"Python"}},
+		"nothing between statements": {"def first():\n    return 1\n\n1syntax_error  # x\n\ndef last(): a = 1; return a\n", []string{"first", "last"}, 4, nil},
+		"only error":                 {"def ((( %\n", nil, 1, nil},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -3,6 +3,8 @@
 package python
 
 import (
+	"bytes"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -19,6 +21,21 @@ func (e *extractor) faults() {
 		case n.kind == kindError:
 			e.tellFault(i)
 			i = n.next - 1
+		case n.kind == kindModule || n.kind == kindBlock:
+			e.checkSeparated(i)
+		}
+	}
+}
+
+// checkSeparated tells statements that nothing separates, as in "1syntax_error": the parser puts a line end between them
+// that the tree does not show.
+func (e *extractor) checkSeparated(block int32) {
+	first := block + 1
+	for c := first; c < e.nodes[block].next; c = e.nodes[c].next {
+		before := bytes.TrimRight(e.text[:e.nodes[c].start], " \t\f")
+		if c > first && len(before) > 0 && !strings.ContainsRune(";\n\r", rune(before[len(before)-1])) {
+			e.partial(partialSyntax)
+			e.diagnose(int(e.line(c)), partialSyntax)
 		}
 	}
 }

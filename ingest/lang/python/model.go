@@ -75,6 +75,9 @@ type Definition struct {
 	Outer *Definition
 	// Owner is the class of a method or class variable: Outer when Outer is a class, else nil.
 	Owner *Definition
+	// implementation is the function behind a signature under @overload. Such a signature is for type checkers: it is no
+	// symbol of its own and has the ID of its implementation. nil for everything else.
+	implementation *Definition
 }
 
 // isTest reports whether a module holds tests or what only tests use.
@@ -139,9 +142,15 @@ func (m *Module) list() {
 		*d = Definition{Definition: &f.Definitions[i], Module: m, Index: int32(i), Name: f.Text(f.Definitions[i].Name), Row: -1}
 		m.Definitions[i] = d
 	}
+	m.findImplementations()
 	ordinals := map[string]int{}
 	for _, d := range m.Definitions {
 		m.place(d, ordinals)
+	}
+	for _, d := range m.Definitions {
+		if d.implementation != nil {
+			d.ID = d.implementation.ID
+		}
 	}
 	m.index = make(map[facts.Name][]int32, len(f.Scopes[0].Bindings))
 	m.numbers = make(map[string]facts.Name, len(f.Scopes[0].Bindings))
@@ -162,6 +171,26 @@ func (m *Module) list() {
 	}
 }
 
+// findImplementations links signatures under @overload with the function of that name that comes behind them.
+func (m *Module) findImplementations() {
+	type key struct {
+		scope int32
+		name  string
+	}
+	behind := map[key]*Definition{}
+	for _, d := range slices.Backward(m.Definitions) {
+		at := key{d.Scope, d.Name}
+		switch {
+		case d.Kind != facts.Function:
+			delete(behind, at)
+		case d.hasDecorator("overload"):
+			d.implementation = behind[at]
+		default:
+			behind[at] = d
+		}
+	}
+}
+
 // place sets what a definition has from where it stands. Outer definitions come first in the list.
 func (m *Module) place(d *Definition, ordinals map[string]int) {
 	d.QualifiedName = d.Name
@@ -171,6 +200,9 @@ func (m *Module) place(d *Definition, ordinals map[string]int) {
 		if outer.Kind == facts.Class {
 			d.Owner = outer
 		}
+	}
+	if d.implementation != nil {
+		return
 	}
 	kind := d.SymbolKind()
 	key := d.QualifiedName + "\x00" + string(kind.Label())

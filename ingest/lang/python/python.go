@@ -17,6 +17,7 @@
 //     Reading or assigning a property calls its function. A class statement calls its metaclass and __init_subclass__.
 //   - Values outside of the repository are called, not referred to: the import says that they are used.
 //   - Production code resolves into test code only where an import names it under the importer's own root.
+//   - A signature under @overload is for type checkers: it is no symbol, callers find the function behind it.
 //   - A local variable is followed to the instance or literal it was assigned; variables of files and attributes of
 //     instances are not: anyone may assign them. Everything that is not resolved is MAY_CALL with its reason, but for
 //     values that have no name.
@@ -38,7 +39,7 @@ var (
 )
 
 // version is part of the key of cached facts: it changes with whatever Extract writes.
-const version = "python-3"
+const version = "python-4"
 
 // Name is the language's name in the graph.
 func (Python) Name() string { return "python" }

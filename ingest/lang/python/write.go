@@ -41,6 +41,9 @@ func (m *Model) writeSymbols(module *Module, out *graph.Graph, l *linker) {
 	l.only(graph.Edge{From: module.Path, To: module.ID, Type: graph.EdgeDefines, Evidence: graph.Exact, How: "scope"})
 	exports := m.exports(module)
 	for _, d := range module.Definitions {
+		if d.implementation != nil {
+			continue
+		}
 		f := module.Facts
 		d.Row = len(out.Symbols)
 		out.Symbols = append(out.Symbols, graph.Symbol{
@@ -57,6 +60,11 @@ func (m *Model) writeSymbols(module *Module, out *graph.Graph, l *linker) {
 			from = d.Outer.ID
 		}
 		l.only(graph.Edge{From: from, To: d.ID, Type: graph.EdgeDefines, Evidence: graph.Exact, How: "scope"})
+	}
+	for _, d := range module.Definitions {
+		if d.implementation != nil {
+			d.Row = d.implementation.Row
+		}
 	}
 }
 
@@ -140,6 +148,7 @@ func (r *roots) packageName(dir string) string {
 func (m *Model) linkDefinitions(module *Module, l *linker) {
 	for _, d := range module.Definitions {
 		switch {
+		case d.implementation != nil:
 		case d.Kind == facts.Class:
 			m.linkBases(d, l)
 			m.linkCreation(d, l)
