@@ -84,7 +84,7 @@ func (e *extractor) composite(i int32, keep bool) facts.Expr {
 		e.parts(i)
 		return e.other(i, facts.Comparison, keep)
 	case kindMemberType:
-		return e.memberType(i, keep)
+		return e.memberType(i)
 	default:
 		e.parts(i)
 		return e.other(i, facts.Other, keep)
@@ -382,7 +382,7 @@ func (e *extractor) binary(i int32, keep bool) facts.Expr {
 	return e.collection(i, facts.Sum, keep)
 }
 
-func (e *extractor) memberType(i int32, keep bool) facts.Expr {
+func (e *extractor) memberType(i int32) facts.Expr {
 	var x facts.Expr
 	for c := i + 1; c < e.nodes[i].next; c = e.nodes[c].next {
 		if x == 0 {

@@ -55,11 +55,11 @@ func (m *Model) findAttribute(module *Module, name string) denotation {
 			return one(value{kind: folderValue, text: folder}, "namespace package")
 		}
 	}
-	return unknown(missingReason(module, name))
+	return unknown(missingReason(module))
 }
 
 // missingReason says why a module's attribute is not found.
-func missingReason(module *Module, name string) string {
+func missingReason(module *Module) string {
 	_, dynamic := module.numbers["__getattr__"]
 	switch {
 	case module.Skipped:
