@@ -2,11 +2,8 @@ package bench
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/url"
@@ -55,12 +52,12 @@ type Asker struct {
 	Questions   httpapi.Questions
 	DatabasePID int
 	Project     string
-	Samples     int // functions asked about
+	Samples     int // functions asked about, spread over the project
 }
 
 // Ask measures every question, in process and over HTTP.
 func (a Asker) Ask(ctx context.Context) ([]Latency, error) {
-	symbols, err := a.sample(ctx)
+	spread, busiest, err := a.sample(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -77,15 +74,18 @@ func (a Asker) Ask(ctx context.Context) ([]Latency, error) {
 		overHTTP := func(symbol string) error {
 			return get(ctx, client, base+question.address+"symbol="+url.QueryEscape(symbol))
 		}
-		for _, way := range []struct {
-			name string
-			ask  func(string) error
-		}{{"in process", inProcess}, {"HTTP", overHTTP}} {
-			latency, err := a.measure(symbols, way.ask)
+		for _, asked := range []struct {
+			about, way string
+			symbols    []string
+			ask        func(string) error
+		}{
+			{"spread", "in process", spread, inProcess}, {"spread", "HTTP", spread, overHTTP}, {"most called", "HTTP", busiest, overHTTP},
+		} {
+			latency, err := a.measure(asked.symbols, asked.ask)
 			if err != nil {
-				return nil, fmt.Errorf("ask %s %s: %w", question.name, way.name, err)
+				return nil, fmt.Errorf("ask %s %s: %w", question.name, asked.way, err)
 			}
-			latency.Question, latency.Way = question.name, way.name
+			latency.Question, latency.About, latency.Way = question.name, asked.about, asked.way
 			latencies = append(latencies, latency)
 		}
 	}
@@ -170,50 +170,4 @@ func get(ctx context.Context, client *http.Client, address string) error {
 		return fmt.Errorf("%s: %s", reply.Status, body)
 	}
 	return nil
-}
-
-// sample picks functions evenly from the whole project, the same ones in each run.
-func (a Asker) sample(ctx context.Context) ([]string, error) {
-	reader, writer := io.Pipe()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	go func() { writer.CloseWithError(a.Questions.Export(ctx, a.Project, writer)) }()
-	defer func() { _ = reader.Close() }() // ends the export when it was not read to its end
-	var picked []string
-	seen := 0
-	random := rand.New(rand.NewPCG(1, 2))
-	err := functions(reader, func(id string) {
-		seen++
-		if len(picked) < a.Samples {
-			picked = append(picked, id)
-		} else if at := random.IntN(seen); at < a.Samples {
-			picked[at] = id
-		}
-	})
-	if err == nil && len(picked) == 0 {
-		err = errors.New("it has none")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("pick functions of %s: %w", a.Project, err)
-	}
-	return picked, nil
-}
-
-// functions finds the functions of an export.
-func functions(export io.Reader, found func(id string)) error {
-	for lines := json.NewDecoder(export); ; {
-		var node struct {
-			Kind   string   `json:"t"`
-			Labels []string `json:"labels"`
-			ID     string   `json:"id"`
-		}
-		if err := lines.Decode(&node); errors.Is(err, io.EOF) {
-			return nil
-		} else if err != nil {
-			return err
-		}
-		if node.Kind == "node" && slices.Contains(node.Labels, "Function") {
-			found(node.ID)
-		}
-	}
 }

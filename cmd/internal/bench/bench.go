@@ -27,6 +27,7 @@ func (l Load) CPU() time.Duration { return l.Service + l.Database }
 // Latency is what one kind of question takes, one client at a time.
 type Latency struct {
 	Question string
+	About    string // "spread" over the project, or the "most called" functions
 	Way      string // "in process" or "HTTP"
 	Asked    int
 	P50, P99 time.Duration

@@ -92,7 +92,7 @@ func TestWriteKeepsWhatPeopleWrote(t *testing.T) {
 	}
 	result := Result{
 		Loads:     []Load{{Corpus: "django", Kind: "full", Service: 20 * time.Second, Database: 30 * time.Second, RSS: 100 << 20}},
-		Latencies: []Latency{{Question: "symbol", Way: "HTTP", P50: 3 * time.Millisecond}},
+		Latencies: []Latency{{Question: "symbol", About: "spread", Way: "HTTP", P50: 3 * time.Millisecond}},
 	}
 	for range 2 { // a second run replaces the first
 		if err := Write(path, result); err != nil {

@@ -69,9 +69,9 @@ func tables(out *bytes.Buffer, result Result) {
 		fmt.Fprintf(out, "- %s, %s: %s\n", load.Corpus, load.Kind, phases(load.Report.Seconds))
 	}
 	fmt.Fprintf(out, "\n## Questions\n\nAbout functions of %s (%d functions), one client, plans cached.\n\n", result.Asked, result.Functions)
-	out.WriteString("| question | way | asked | p50 ms | p99 ms | CPU ms | budget p50 |\n|---|---|---|---|---|---|---|\n")
+	out.WriteString("| question | about | way | asked | p50 ms | p99 ms | CPU ms | budget p50 |\n|---|---|---|---|---|---|---|---|\n")
 	for _, l := range result.Latencies {
-		fmt.Fprintf(out, "| %s | %s | %d | %.1f | %.1f | %.1f | %s |\n", l.Question, l.Way, l.Asked, ms(l.P50), ms(l.P99), ms(l.CPU), answerBudget(l))
+		fmt.Fprintf(out, "| %s | %s | %s | %d | %.1f | %.1f | %.1f | %s |\n", l.Question, l.About, l.Way, l.Asked, ms(l.P50), ms(l.P99), ms(l.CPU), answerBudget(l))
 	}
 	out.WriteString("\n")
 }
@@ -84,7 +84,7 @@ func loadBudget(load Load) string {
 }
 
 func answerBudget(l Latency) string {
-	if l.Way != "HTTP" {
+	if l.Way != "HTTP" || l.About != "spread" {
 		return ""
 	}
 	budget := shortAnswer
