@@ -27,12 +27,12 @@ func (r *Reader) Reach(_ context.Context, name string, q queries.ReachQuery) (qu
 			depths[module] = 1
 		}
 	}
-	all := p.withUsers(p.reached(depths), q)
+	all, asking := p.withUsers(p.reached(depths), q)
 	result.More = len(all) > q.Limit
 	all = first(all, q.Limit)
 	result.Rows = near(&result, all, q)
 	for _, row := range result.Rows {
-		result.Edges = append(result.Edges, p.outward(row.Symbol.ID, q)...)
+		result.Edges = append(result.Edges, p.outward(row.Symbol.ID, q, asking[row.Symbol.ID])...)
 	}
 	result.Frontier = p.frontier(all)
 	return result, nil
@@ -52,9 +52,11 @@ func (p *project) reached(depths map[string]int) []queries.ReachRow {
 	return rows
 }
 
-// withUsers adds the bodies of tests that ask for a target or a reached symbol which is a fixture.
-func (p *project) withUsers(walked []queries.ReachRow, q queries.ReachQuery) []queries.ReachRow {
+// withUsers adds the bodies of tests that ask for a target or a reached symbol which is a fixture, and tells which bodies
+// ask for one, those included that a walk reaches too.
+func (p *project) withUsers(walked []queries.ReachRow, q queries.ReachQuery) (rows []queries.ReachRow, asking map[string]bool) {
 	depths := map[string]int{}
+	asking = map[string]bool{}
 	for _, row := range walked {
 		depths[row.Symbol.ID] = row.Depth
 	}
@@ -62,8 +64,11 @@ func (p *project) withUsers(walked []queries.ReachRow, q queries.ReachQuery) []q
 	add := func(fixture string, depth int) {
 		for _, e := range p.in[fixture] {
 			for _, body := range p.bodies(e) {
-				old, known := depths[body]
-				if slices.Contains(q.Evidence, string(e.Evidence)) && !targets[body] && depth < q.Depth && (!known || depth+1 < old) {
+				if !slices.Contains(q.Evidence, string(e.Evidence)) || targets[body] || depth >= q.Depth {
+					continue
+				}
+				asking[body] = true
+				if old, known := depths[body]; !known || depth+1 < old {
 					depths[body] = depth + 1
 				}
 			}
@@ -75,7 +80,7 @@ func (p *project) withUsers(walked []queries.ReachRow, q queries.ReachQuery) []q
 	for _, row := range walked {
 		add(row.Symbol.ID, row.Depth)
 	}
-	return p.reached(depths)
+	return p.reached(depths), asking
 }
 
 // importersOf are the modules of the files that import the file.
@@ -163,8 +168,9 @@ func (p *project) walk(targets []string, depth int, follow func(*graph.Edge) boo
 	return depths
 }
 
-// outward are the edges of a symbol by which it may have been reached.
-func (p *project) outward(id string, q queries.ReachQuery) []queries.ReachEdge {
+// outward are the edges of a symbol by which it may have been reached; asks says that it is the body of a test that asks
+// for a fixture on the way.
+func (p *project) outward(id string, q queries.ReachQuery, asks bool) []queries.ReachEdge {
 	var all []queries.ReachEdge
 	add := func(e *graph.Edge) {
 		if slices.Contains(q.Evidence, string(e.Evidence)) {
@@ -185,7 +191,7 @@ func (p *project) outward(id string, q queries.ReachQuery) []queries.ReachEdge {
 	}
 	for _, run := range p.in[id] {
 		for _, e := range p.out[run.From] {
-			if run.Type == graph.EdgeRuns && e.Type == graph.EdgeUsesFixture {
+			if asks && run.Type == graph.EdgeRuns && e.Type == graph.EdgeUsesFixture {
 				add(e)
 			}
 		}
