@@ -143,12 +143,20 @@ func (p *plan) stands(e edge) bool {
 	return p.nodes[e.from].internal != absent && p.nodes[e.to].internal != absent
 }
 
+// compareRoots compares the edges of the Project node. Those to nodes that are removed go with their nodes.
 func (p *plan) compareRoots(ctx context.Context, store *cypher.Store, project string, d *difference) error {
 	missing := make(map[int64]int32, len(p.roots))
 	for at, e := range p.roots {
 		missing[e.fingerprint] = int32(at)
 	}
+	gone := make(map[int64]bool, len(d.removeNodes))
+	for _, node := range d.removeNodes {
+		gone[node] = true
+	}
 	err := store.Scan(ctx, cypher.ReadLoadRoots, cypher.Params{"project": project}, func(row cypher.Row) error {
+		if gone[row.Int64("node")] {
+			return nil
+		}
 		fingerprint := row.Int64("fp")
 		at, wanted := missing[fingerprint]
 		if !wanted || p.nodes[p.roots[at].to].internal == absent {
