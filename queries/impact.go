@@ -79,7 +79,7 @@ func (s *Service) impactReply(ctx context.Context, p position, t target, found R
 	reply.Reasons = append(reply.Reasons, unresolvedReasons(t.symbol.Name, found.Unresolved)...)
 	if found.Frontier > 0 {
 		reply.Reasons = append(reply.Reasons, fmt.Sprintf(
-			"%s of the names of symbols at depth 1 could not be resolved and may lead further; names behind depth 1 were not checked.", plural(found.Frontier, "use")))
+			"%s of names of the symbols found could not be resolved and may lead further.", plural(found.Frontier, "use")))
 	}
 	if found.More {
 		reply.Truncated = true

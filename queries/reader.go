@@ -200,7 +200,8 @@ type Reach struct {
 	More  bool
 	Rows  []ReachRow
 	Edges []ReachEdge // of the rows, at least those to a row or target one step nearer
-	// Unresolved are the sites that may call a target; Frontier counts those that may call a symbol at depth 1.
+	// Unresolved are the sites that may call a target; Frontier counts those that call
+	// another name of a reached symbol, and so may lead further.
 	Unresolved Unresolved
 	Frontier   int
 }

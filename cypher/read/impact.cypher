@@ -1,6 +1,6 @@
 // Purpose: the symbols from which a chain of edges leads to one of the targets, each at its shortest distance, and the
 //   bodies of the tests that ask for a fixture among them; the edges by which they were reached; the unresolved sites that
-//   call one of the names, or the name of a symbol at distance 1.
+//   call one of the names, and how many call another name of a symbol that was reached.
 // Parameters: $project (name), $targets (identifiers), $names (identifiers of Name nodes), $evidence (kinds that count),
 //   $depth (1 to 256), $limit (symbols counted, the nearest), $bound ($limit + number of targets + 1), $wanted (symbols
 //   given of each side), $own_path and $own_prefix (file and beginning of the qualified names of the targets' own class;
@@ -85,7 +85,8 @@ WITH p, version_before, more, size(others) AS others, size(tests) AS tests, size
     + [row IN others[..$wanted] WHERE row.depth = border]
     + [row IN tests[..$wanted] WHERE row.depth = border]
     + [row IN own[..$wanted] WHERE row.depth = border] AS near,
-  [d IN range(0, border) | [row IN reached WHERE row.depth = d | row.symbol]] AS levels
+  [d IN range(0, border) | [row IN reached WHERE row.depth = d | row.symbol]] AS levels,
+  [row IN reached WHERE row.depth < $depth | row.symbol.name] AS names
 CALL (near) {
   UNWIND near AS row
   WITH row.symbol AS c, row.depth AS depth
@@ -112,10 +113,11 @@ CALL (p, near, levels) {
     path: c.path, holder: c.qualified_name
   }) AS edges
 }
-CALL (p, levels) {
-  UNWIND levels[1] AS c
-  WITH DISTINCT p, c.name AS name
-  MATCH (n:Name {graph: p.graph, id: name + '#name'})<-[e:MAY_CALL]-()
+CALL (p, names) {
+  UNWIND names AS name
+  WITH DISTINCT p, name + '#name' AS id
+  WHERE NOT id IN $names
+  MATCH (n:Name {graph: p.graph, id: id})<-[e:MAY_CALL]-()
   RETURN coalesce(sum(coalesce(size(e.lines), 1)), 0) AS frontier
 }
 CALL (p) {

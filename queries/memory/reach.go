@@ -34,7 +34,7 @@ func (r *Reader) Reach(_ context.Context, name string, q queries.ReachQuery) (qu
 	for _, row := range result.Rows {
 		result.Edges = append(result.Edges, p.outward(row.Symbol.ID, q, asking[row.Symbol.ID])...)
 	}
-	result.Frontier = p.frontier(all)
+	result.Frontier = p.frontier(all, q)
 	return result, nil
 }
 
@@ -127,12 +127,12 @@ func near(result *queries.Reach, all []queries.ReachRow, q queries.ReachQuery) [
 	})
 }
 
-// frontier counts the unresolved sites of the names at depth 1.
-func (p *project) frontier(all []queries.ReachRow) int {
+// frontier counts the unresolved sites that call another name of a symbol from which the walk went on.
+func (p *project) frontier(all []queries.ReachRow, q queries.ReachQuery) int {
 	names := map[string]bool{}
 	for _, row := range all {
-		if row.Depth == 1 {
-			names[graph.NameID(row.Symbol.Name)] = true
+		if name := graph.NameID(row.Symbol.Name); row.Depth < q.Depth && !slices.Contains(q.Names, name) {
+			names[name] = true
 		}
 	}
 	return p.mayCall(slices.Collect(maps.Keys(names)), 0).Total
