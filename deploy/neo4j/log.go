@@ -28,9 +28,20 @@ func debugLogFile(dir string) string { return filepath.Join(dir, "logs", "debug.
 
 // tailDebugLog gives the last errors and their causes from the server's own log, which is mostly diagnostics.
 func tailDebugLog(dir string) string {
+	kept := debugErrors(dir)
+	return strings.Join(kept[max(0, len(kept)-logTail):], "\n")
+}
+
+// lastCause gives the innermost cause of the last error in the server's own log.
+func lastCause(dir string) string {
+	kept := debugErrors(dir)
+	return strings.Join(kept[max(0, len(kept)-1):], "")
+}
+
+func debugErrors(dir string) []string {
 	content, err := os.ReadFile(debugLogFile(dir))
 	if err != nil {
-		return "(no log: " + err.Error() + ")"
+		return []string{"(no log: " + err.Error() + ")"}
 	}
 	var kept []string
 	for line := range strings.Lines(string(content)) {
@@ -38,7 +49,7 @@ func tailDebugLog(dir string) string {
 			kept = append(kept, strings.TrimRight(line, "\r\n"))
 		}
 	}
-	return strings.Join(kept[max(0, len(kept)-logTail):], "\n")
+	return kept
 }
 
 // lastLines gives the last lines of a program's output, without empty ones and without the frames of stack traces,

@@ -17,15 +17,25 @@ var (
 	ErrPassword = errors.New("the server refuses the password")
 	// ErrDatabase means that the server runs but could not open its database.
 	ErrDatabase = errors.New("the server could not open its database")
+	// ErrStopped means that the database ran and then gave up, as it does when its disk is full.
+	ErrStopped = errors.New("the database has failed and needs a restart")
 )
 
-// unavailable is Neo4j's code for a database that is not there yet, or failed to open.
-const unavailable = "DatabaseUnavailable"
+// Neo4j's codes.
+const (
+	unavailable = "DatabaseUnavailable"    // a database that is not there yet, or failed to open
+	stopped     = "TransactionStartFailed" // a database that ran and met a critical error
+)
 
 // HTTPProbe runs one query over Neo4j's HTTP query API.
 func HTTPProbe(ctx context.Context, address Address) error {
 	_, err := Query(ctx, address, "RETURN 1")
-	if err == nil || !strings.Contains(err.Error(), unavailable) {
+	switch {
+	case err == nil:
+		return nil
+	case strings.Contains(err.Error(), stopped):
+		return fmt.Errorf("%w: %w", ErrStopped, err)
+	case !strings.Contains(err.Error(), unavailable):
 		return err
 	}
 	system := address

@@ -14,6 +14,9 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
 
 	"assay/deploy/neo4j"
 	"assay/internal/fault"
@@ -262,6 +265,53 @@ func TestADatabaseThatCannotBeOpenedIsTold(t *testing.T) {
 	}
 	if standing, err := neo4j.Look(t.Context(), opts); err != nil || standing.Running {
 		t.Errorf("afterwards: %+v, %v", standing, err)
+	}
+}
+
+// TestADatabaseThatGaveUpIsTold lets the writes of a running server fail as on a full disk, by a limit on the size of
+// its files: its transaction log is longer than that limit already, its other logs are not.
+func TestADatabaseThatGaveUpIsTold(t *testing.T) {
+	opts := home(t, neo4j.Quick)
+	instance := up(t, opts)
+	ask(t, instance, "CREATE (:Kept {text: reduce(text = 'assay', i IN range(1, 21) | text + text)})")
+	limitFiles(t, instance.PID, 4<<20)
+	if _, err := neo4j.Query(t.Context(), instance.Address, "CREATE (:Lost)"); err == nil {
+		t.Fatal("the write succeeded")
+	}
+	begun := time.Now()
+	_, err := neo4j.Up(t.Context(), opts)
+	expectFault(t, err, "gave up")
+	if !strings.Contains(err.Error(), "File too large") {
+		t.Errorf("the cause is not told: %v", err)
+	}
+	if waited := time.Since(begun); waited > time.Minute {
+		t.Errorf("told after %v", waited)
+	}
+	limitFiles(t, instance.PID, unix.RLIM_INFINITY)
+	down(t, opts)
+	if got := ask(t, up(t, opts), "MATCH (n:Kept|Lost) RETURN labels(n)[0]"); got != "Kept" {
+		t.Errorf("after a restart there is %v", got)
+	}
+}
+
+func limitFiles(t *testing.T, pid int, bytes uint64) {
+	t.Helper()
+	if err := unix.Prlimit(pid, unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: bytes, Max: unix.RLIM_INFINITY}, nil); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestARunningServerThatCannotBeReachedIsTold joins a server that answered before and refuses now, as one
+// in another network namespace does.
+func TestARunningServerThatCannotBeReachedIsTold(t *testing.T) {
+	opts := home(t, neo4j.Quick)
+	instance := up(t, opts)
+	opts.Probe = func(ctx context.Context, _ neo4j.Address) error { return syscall.ECONNREFUSED }
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	_, err := neo4j.Up(ctx, opts)
+	if err == nil || ctx.Err() != nil || !strings.Contains(err.Error(), fmt.Sprintf("process %d but does not answer", instance.PID)) {
+		t.Errorf("error %v", err)
 	}
 }
 

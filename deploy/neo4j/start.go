@@ -14,6 +14,8 @@ import (
 const (
 	// startPatience bounds a start, with the recovery of a killed server on a busy machine.
 	startPatience = 5 * time.Minute
+	// joinPatience bounds the wait for a server that answered before: a long pause of its garbage collector, not a start.
+	joinPatience = 15 * time.Second
 	// probePatience bounds one question to a server.
 	probePatience = 5 * time.Second
 	// failedPatience is how long a server that failed to start may take to stop.
@@ -29,6 +31,9 @@ func startServer(ctx context.Context, opts Options, dir string) (Instance, error
 		return Instance{}, err
 	}
 	if err := beginFirstStart(dir); err != nil {
+		return Instance{}, err
+	}
+	if err := checkRoom(filepath.Join(dir, "data"), startRoomMiB); err != nil {
 		return Instance{}, err
 	}
 	secret, err := password(dir)
@@ -78,7 +83,7 @@ func startOnPorts(ctx context.Context, opts Options, boot launch, secret string)
 	if err != nil {
 		return Instance{}, err
 	}
-	if err := endFirstStart(boot.dir); err != nil {
+	if err := answered(boot.dir); err != nil {
 		return Instance{}, err
 	}
 	return describe(boot.dir, pid)
@@ -130,7 +135,8 @@ func await(ctx context.Context, pid int, dir string, address Address, probe Prob
 		}
 		select {
 		case <-ctx.Done():
-			return fault.New(fault.Timeout, "Neo4j (process %d) does not answer; its log is %s", pid, logFile(dir)).Because(err)
+			return fault.New(fault.Timeout, "Neo4j runs as process %d but does not answer at %s; its log is %s", pid, address.HTTP, logFile(dir)).
+				Fix("stop it, then try again: assay down").Because(err)
 		case <-time.After(pollEvery):
 		}
 	}
@@ -145,6 +151,10 @@ func hopeless(err error, dir string) error {
 	case errors.Is(err, ErrDatabase):
 		return fault.New(fault.Unavailable, "Neo4j runs, but its database cannot be opened. From %s:\n%s", debugLogFile(dir), tailDebugLog(dir)).
 			Fix("if the cause cannot be mended: assay down, remove %s, and load the projects again", filepath.Join(dir, "data")).Because(err)
+	case errors.Is(err, ErrStopped):
+		return fault.New(fault.Unavailable, "Neo4j runs, but its database gave up after a failure of its own. The end of %s:\n%s", debugLogFile(dir), lastCause(dir)).
+			Fix("see that the disk of %s has room", filepath.Join(dir, "data")).
+			Fix("then restart it: assay down, assay up").Because(err)
 	default:
 		return nil
 	}

@@ -17,6 +17,7 @@ type state struct {
 	Mode      Mode      `json:"mode"`
 	Java      string    `json:"java"`
 	StartedAt time.Time `json:"started_at"`
+	Answered  bool      `json:"answered"` // since that start
 }
 
 func stateFile(dir string) string { return filepath.Join(dir, "state.json") }
@@ -44,4 +45,27 @@ func writeState(dir string, s state) error {
 		return fmt.Errorf("write the server's state: %w", err)
 	}
 	return writeSecret(stateFile(dir), string(content)+"\n")
+}
+
+// answered notes that the server answered a query since it was started.
+func answered(dir string) error {
+	last, err := readState(dir)
+	if err != nil {
+		return err
+	}
+	if !last.Answered {
+		last.Answered = true
+		if err := writeState(dir, last); err != nil {
+			return err
+		}
+	}
+	return endFirstStart(dir)
+}
+
+// patience is how long the server of this state may be waited for.
+func (s state) patience() time.Duration {
+	if s.Answered {
+		return joinPatience
+	}
+	return max(joinPatience, startPatience-time.Since(s.StartedAt))
 }

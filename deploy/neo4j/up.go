@@ -139,7 +139,13 @@ func join(ctx context.Context, opts Options, dir string, pid int) (Instance, err
 	if err != nil {
 		return Instance{}, err
 	}
-	err = await(ctx, pid, dir, instance.Address, opts.Probe)
+	last, err := readState(dir)
+	if err != nil {
+		return Instance{}, err
+	}
+	bounded, cancel := context.WithTimeout(ctx, last.patience())
+	defer cancel()
+	err = await(bounded, pid, dir, instance.Address, opts.Probe)
 	if errors.Is(err, errExited) {
 		return startServer(ctx, opts, dir)
 	}
@@ -150,7 +156,7 @@ func join(ctx context.Context, opts Options, dir string, pid int) (Instance, err
 		opts.Logf("joined a server that runs without Graph Data Science; stop it and start it again to have both")
 	}
 	instance.Joined = true
-	return instance, endFirstStart(dir)
+	return instance, answered(dir)
 }
 
 // describe puts together what is known of the server that runs in dir.
