@@ -97,6 +97,23 @@ broken.py -MAY_CALL-> ?append guess reason=file_skipped:_nesting`)
 	})
 }
 
+// TestSitesSayWhatTheyAre wants a place where a name is only handed on not to pass for a call.
+func TestSitesSayWhatTheyAre(t *testing.T) {
+	onBoth(t, func(b *bed) {
+		project := b.load(`
+file a.py 9
+def function a.py used 1-2
+def function a.py both 4-9
+a.py::both -REFERENCES-> a.py::used exact 5
+a.py::both -CALLS-> a.py::used exact 7`)
+		got := must[*queries.Envelope[queries.Item]](b)(b.service.Callers(b.Context(), project, "used", queries.ListOptions{}))
+		reached := must[*queries.Impact](b)(b.service.Impact(b.Context(), project, "used", queries.ImpactOptions{}))
+		want := []queries.Site{{Path: "a.py", Line: 5, Symbol: "both", Via: "REFERENCES"}, {Path: "a.py", Line: 7, Symbol: "both"}}
+		b.equal("callers", want, got.Items[0].Sites)
+		b.equal("impact", want, reached.Items[0].Sites)
+	})
+}
+
 func TestCalleesWithExternals(t *testing.T) {
 	onBoth(t, func(b *bed) {
 		project := b.load(shop)

@@ -70,16 +70,20 @@ func byLink(a, b Link) int {
 // maxSites bounds the places shown of one item.
 const maxSites = 100
 
-// sites are the places of all links, each once, in order.
-func sites(links []Link) []Site {
+// sites are the places of all links, each once, in order; one that belongs to a link of another type than via says so.
+func sites(links []Link, via string) []Site {
 	all := []Site{}
 	for _, l := range links {
+		other := l.Type
+		if other == via {
+			other = ""
+		}
 		for _, line := range l.Lines {
-			all = append(all, Site{Path: l.Path, Line: line, Symbol: l.Holder})
+			all = append(all, Site{Path: l.Path, Line: line, Symbol: l.Holder, Via: other})
 		}
 	}
 	slices.SortFunc(all, func(a, b Site) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Symbol, b.Symbol))
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Symbol, b.Symbol), cmp.Compare(a.Via, b.Via))
 	})
 	all = slices.Compact(all)
 	return all[:min(len(all), maxSites)]
@@ -90,7 +94,7 @@ func item(symbol Symbol, depth int, links []Link) Item {
 	best := strongest(links)
 	return Item{
 		Symbol: symbol, Depth: depth, Evidence: best.Evidence, Confidence: best.confidence(), Via: best.Type,
-		How: best.How, Candidates: best.Candidates, Sites: sites(links),
+		How: best.How, Candidates: best.Candidates, Sites: sites(links, best.Type),
 	}
 }
 

@@ -140,7 +140,7 @@ func extend(row ReachRow, edges []ReachEdge, chains map[string]chain) Item {
 	chains[row.Symbol.ID] = via
 	i := Item{
 		Symbol: row.Symbol, Depth: row.Depth, Evidence: via.evidence, Confidence: via.confidence, Via: best.Type,
-		How: best.How, Candidates: best.Candidates, Sites: sites(links),
+		How: best.How, Candidates: best.Candidates, Sites: sites(links, best.Type),
 	}
 	if row.Depth > 1 {
 		i.Through = best.To

@@ -23,6 +23,8 @@ type Site struct {
 	Path   string `json:"path"`
 	Line   int    `json:"line"`
 	Symbol string `json:"symbol"` // qualified name of the symbol that holds the line
+	// Via is the edge type of a site that belongs to another one than its item's; absent otherwise.
+	Via string `json:"via,omitempty"`
 }
 
 // Status says how complete a list is.

@@ -81,6 +81,9 @@ func sites(sites []queries.Site) string {
 	lines := make([]string, len(sites))
 	for i, s := range sites {
 		lines[i] = fmt.Sprintf("%s:%d", s.Path, s.Line)
+		if s.Via != "" {
+			lines[i] += " (" + s.Via + ")"
+		}
 	}
 	return strings.Join(lines, " ")
 }
