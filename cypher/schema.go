@@ -45,7 +45,7 @@ func nodes() []Node {
 
 func versionNodes() []Node {
 	return []Node{
-		{graph.LabelProject, "One loaded repository. Properties that begin with `lease_`, and `stale_graphs`, belong to running loads.", "", []Property{
+		{graph.LabelProject, "One loaded repository. Properties that begin with `lease_`, `stale_graphs` and `version_floor` belong to running loads.", "", []Property{
 			{"name", "text", "unique; `[a-z0-9][a-z0-9._-]{0,63}`"},
 			{"root", "text", "real path of the repository"},
 			{"graph", "text", "key of the copy that is published now"},
@@ -131,6 +131,10 @@ func outsideNodes() []Node {
 			{"commit", "text", "of the repository when the tests ran"},
 			{"created_at", "integer", "epoch ms"},
 			{"tests", "integer", "how many tests ran"},
+		}},
+		{graph.LabelCounter, "A number that outlives what it was taken from: the highest version of all deleted projects.", "", []Property{
+			{"name", "text", "unique"},
+			{"value", "integer", ""},
 		}},
 	}
 }

@@ -117,7 +117,7 @@ func (l *Lease) beat(ctx context.Context) {
 		case <-ticker.C:
 		}
 		began := time.Now()
-		err := l.change(ctx, cypher.WriteLeaseRenew, cypher.Params{"ttl": l.ttl.Milliseconds()})
+		_, err := l.change(ctx, cypher.WriteLeaseRenew, cypher.Params{"ttl": l.ttl.Milliseconds()})
 		switch {
 		case err == nil:
 			renewed = began
@@ -135,21 +135,22 @@ func (l *Lease) Release(ctx context.Context) {
 	<-l.stopped
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 	defer cancel()
-	_ = l.change(ctx, cypher.WriteLeaseRelease, cypher.Params{})
+	_, _ = l.change(ctx, cypher.WriteLeaseRelease, cypher.Params{})
 }
 
-// change runs one of the statements that return one row while the lease is ours, and none when it is not.
-func (l *Lease) change(ctx context.Context, statement cypher.Statement, params cypher.Params) error {
+// change runs one of the statements that return one row while the lease is ours, and none when it is not. It gives the
+// row's version.
+func (l *Lease) change(ctx context.Context, statement cypher.Statement, params cypher.Params) (version int64, err error) {
 	params["project"], params["owner"] = l.project, l.owner
 	ours := false
-	_, err := l.store.Execute(ctx, statement, params, func(cypher.Row) error {
-		ours = true
+	_, err = l.store.Execute(ctx, statement, params, func(row cypher.Row) error {
+		ours, version = true, row.Int64("version")
 		return nil
 	})
 	if err == nil && !ours {
-		return l.lost()
+		return 0, l.lost()
 	}
-	return err
+	return version, err
 }
 
 func (l *Lease) lost() *fault.Error {

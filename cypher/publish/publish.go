@@ -43,25 +43,26 @@ func (l *Lease) attempt(ctx context.Context, change Change) error {
 			return err
 		}
 	}
-	if err := l.change(ctx, cypher.WriteVersionOdd, cypher.Params{"version": l.version}); err != nil {
+	odd, err := l.change(ctx, cypher.WriteVersionOdd, cypher.Params{"version": l.version})
+	if err != nil {
 		tx.Rollback(ctx)
 		return err
 	}
-	err = l.finish(ctx, tx, change)
-	if settled := l.settle(ctx); err == nil {
+	err = l.finish(ctx, tx, change, odd)
+	if settled := l.settle(ctx, odd); err == nil {
 		err = settled
 	}
 	return err
 }
 
 // finish commits the change under the odd version.
-func (l *Lease) finish(ctx context.Context, tx *cypher.Tx, change Change) error {
-	if err := l.guard(ctx, tx); err != nil {
+func (l *Lease) finish(ctx context.Context, tx *cypher.Tx, change Change, odd int64) error {
+	if err := l.guard(ctx, tx, odd); err != nil {
 		tx.Rollback(ctx)
 		return err
 	}
 	if change.Finish != nil {
-		if err := change.Finish(ctx, tx, l.version+2); err != nil {
+		if err := change.Finish(ctx, tx, odd+1); err != nil {
 			tx.Rollback(ctx)
 			return err
 		}
@@ -69,9 +70,9 @@ func (l *Lease) finish(ctx context.Context, tx *cypher.Tx, change Change) error 
 	return tx.Commit(ctx)
 }
 
-func (l *Lease) guard(ctx context.Context, tx *cypher.Tx) error {
+func (l *Lease) guard(ctx context.Context, tx *cypher.Tx, odd int64) error {
 	ours := false
-	params := cypher.Params{"project": l.project, "owner": l.owner, "version": l.version + 1}
+	params := cypher.Params{"project": l.project, "owner": l.owner, "version": odd}
 	_, err := tx.Run(ctx, cypher.WriteVersionGuard, params, func(cypher.Row) error {
 		ours = true
 		return nil
@@ -84,12 +85,13 @@ func (l *Lease) guard(ctx context.Context, tx *cypher.Tx) error {
 
 // settle makes the odd version even, whatever became of the change. It waits for the change's transaction, which holds
 // the Project node until it has ended.
-func (l *Lease) settle(ctx context.Context) error {
+func (l *Lease) settle(ctx context.Context, odd int64) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleTimeout)
 	defer cancel()
-	if err := l.change(ctx, cypher.WriteVersionEven, cypher.Params{"version": l.version + 1}); err != nil {
+	even, err := l.change(ctx, cypher.WriteVersionEven, cypher.Params{"version": odd})
+	if err != nil {
 		return err
 	}
-	l.version += 2
+	l.version = even
 	return nil
 }

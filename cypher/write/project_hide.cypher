@@ -5,4 +5,7 @@
 // Bound: one node.
 MATCH (p:Project {name: $project})
 SET p.lease_lock = timestamp()
-SET p.stale_graphs = coalesce(p.stale_graphs, []) + CASE WHEN p.graph IS NULL THEN [] ELSE [p.graph] END, p.version = 0
+WITH p, p.version AS version
+SET p.stale_graphs = coalesce(p.stale_graphs, []) + CASE WHEN p.graph IS NULL THEN [] ELSE [p.graph] END,
+    p.version_floor = CASE WHEN version > 0 THEN version ELSE p.version_floor END,
+    p.version = 0

@@ -37,7 +37,7 @@ func TestSchemaDescribesWhatIsWritten(t *testing.T) {
 }
 
 func describesNode(schema cypher.Schema, labels []string, key string) bool {
-	if slices.Contains([]string{"graph", "id", "fp"}, key) || strings.HasPrefix(key, "lease_") || key == "stale_graphs" {
+	if slices.Contains([]string{"graph", "id", "fp"}, key) || strings.HasPrefix(key, "lease_") || key == "stale_graphs" || key == "version_floor" {
 		return true
 	}
 	for _, n := range schema.Nodes {

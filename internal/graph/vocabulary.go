@@ -21,6 +21,7 @@ const (
 	LabelName       Label = "Name"
 	LabelExternal   Label = "External"
 	LabelRun        Label = "Run"
+	LabelCounter    Label = "Counter"
 	LabelRuntimeKey Label = "RuntimeKey"
 	LabelContract   Label = "Contract"
 	LabelSection    Label = "Section"
