@@ -40,7 +40,7 @@ func Describe() Schema {
 }
 
 func nodes() []Node {
-	return slices.Concat(versionNodes(), fileNodes(), definitionNodes(), outsideNodes())
+	return slices.Concat(versionNodes(), fileNodes(), definitionNodes(), outsideNodes(), jobNodes())
 }
 
 func versionNodes() []Node {
@@ -135,6 +135,29 @@ func outsideNodes() []Node {
 		{graph.LabelCounter, "A number that outlives what it was taken from: the highest version of all deleted projects.", "", []Property{
 			{"name", "text", "unique"},
 			{"value", "integer", ""},
+		}},
+	}
+}
+
+func jobNodes() []Node {
+	return []Node{
+		{graph.LabelJob, "A load or an import that somebody asked for. Belongs to no copy and has no edges. Properties that begin with `lease_` belong to the worker that runs it; times are epoch ms of the database's clock.", "", []Property{
+			{"id", "text", "unique in the database"},
+			{"kind", "text", "load, coverage"},
+			{"project, root, host", "text", "what to work on, and the machine that has it"},
+			{"options, key", "text", "JSON; the same for requests that ask for the same"},
+			{"state", "text", "queued, running, succeeded, failed, cancelled"},
+			{"attempt, max_attempts", "integer", "tries so far; how many there may be"},
+			{"created_at, queued_at, available_at, started_at, finished_at", "integer", "available_at: not to be taken before"},
+			{"cancel", "truth", "present and true while a running job is to be cancelled"},
+			{"phase, done, total, rate", "", "how far it is, and how many a second"},
+			{"log", "list of text", "the last lines as `epoch-ms text`"},
+			{"report", "text", "JSON of the verb of this kind"},
+			{"error_kind, error_message, error_fixes", "", "why the last attempt failed"},
+		}},
+		{graph.LabelJobQueue, "The one node whose property `lock` makes those who claim or add jobs take turns.", "", []Property{
+			{"name", "text", "jobs"},
+			{"lock", "text", "who changed the queue last"},
 		}},
 	}
 }

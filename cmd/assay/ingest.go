@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"assay/ingest"
+	"assay/ingest/jobs"
+	"assay/ingest/load"
 	"assay/ingest/walk"
 )
 
@@ -18,6 +20,7 @@ const shownSkipped = 20
 func newIngest(a *app) *cobra.Command {
 	cmd := &cobra.Command{Use: "ingest PATH", Short: "Load a repository, or bring a loaded one up to date", Args: cobra.ExactArgs(1)}
 	strict := cmd.Flags().Bool("strict", false, "a file that cannot be read whole is an error, and nothing is loaded")
+	queue := cmd.Flags().Bool("queue", false, "leave the load to a worker (assay worker, assay serve) and print the job")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		ctx := cmd.Context()
 		root, err := walk.Root(args[0]) // before a server is started for a mistyped path
@@ -29,6 +32,9 @@ func newIngest(a *app) *cobra.Command {
 			return err
 		}
 		defer session.close(ctx)
+		if *queue {
+			return a.submit(ctx, session, jobs.Request{Project: a.config.Project, Root: root, Options: jobs.Options{Strict: *strict}})
+		}
 		report, err := a.load(ctx, session, ingest.Options{Root: root, Project: a.config.Project, Strict: *strict})
 		if err != nil {
 			return err
@@ -40,15 +46,20 @@ func newIngest(a *app) *cobra.Command {
 
 // load loads a repository with a progress bar on a terminal.
 func (a *app) load(ctx context.Context, session *session, options ingest.Options) (*ingest.Report, error) {
+	bars := newProgress(a.err)
+	defer bars.stop()
+	return a.loadQuietly(ctx, session, options, bars.show)
+}
+
+// loadQuietly loads a repository and tells the progress to a function.
+func (a *app) loadQuietly(ctx context.Context, session *session, options ingest.Options, progress load.Progress) (*ingest.Report, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("find the own binary for the parse workers: %w", err)
 	}
-	bars := newProgress(a.err)
-	defer bars.stop()
 	options.Worker = []string{self, parseWorkerVerb}
 	options.CacheDir = filepath.Join(a.config.Home, "cache")
-	options.Progress = bars.show
+	options.Progress = progress
 	return session.loader.ingest(ctx, options)
 }
 

@@ -45,10 +45,10 @@ func addVerbs(root *cobra.Command, a *app) {
 		}
 		root.AddCommand(verbs...)
 	}
-	add(groupLoad, newIngest(a), newImport(a), newReset(a), newExport(a))
+	add(groupLoad, newIngest(a), newJobs(a), newImport(a), newReset(a), newExport(a))
 	add(groupAsk, newAnswer(a), newSymbol(a), newSource(a), newCallers(a), newCallees(a), newImpact(a), newTests(a), newProjects(a), newStatistics(a))
-	add(groupServer, newDemo(a), newServe(a), newUp(a), newDown(a), newStatus(a), newDoctor(a))
-	add("", newParseWorker(a), newBench(a))
+	add(groupServer, newDemo(a), newServe(a), newWorker(a), newUp(a), newDown(a), newStatus(a), newDoctor(a))
+	add("", newParseWorker(a), newRunJob(a), newBench(a))
 }
 
 // givenFlags are the flags on the command line, by name; package config knows which of them are settings.

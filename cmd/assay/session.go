@@ -8,6 +8,7 @@ import (
 	"assay/httpapi"
 	"assay/ingest"
 	"assay/ingest/coverage"
+	"assay/ingest/jobs"
 )
 
 // wiring is what wire.go puts behind the verbs.
@@ -23,6 +24,9 @@ type session struct {
 	database  database
 	questions httpapi.Questions
 	loader    loader
+	jobs      *jobs.Service
+	// newWorker makes a worker over the same database.
+	newWorker func(runner jobs.Runner, options jobs.WorkerOptions) (*jobs.Worker, error)
 	ready     func(context.Context) error // nil while the database answers
 	close     func(context.Context)
 }

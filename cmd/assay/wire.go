@@ -10,6 +10,7 @@ import (
 	"assay/deploy/neo4j"
 	"assay/ingest"
 	"assay/ingest/coverage"
+	"assay/ingest/jobs"
 	"assay/ingest/lang"
 	"assay/ingest/lang/python"
 	"assay/ingest/load"
@@ -42,6 +43,10 @@ func openStore(ctx context.Context, address neo4j.Address) (*session, error) {
 	return &session{
 		questions: queries.New(queries.NewStoreReader(store)),
 		loader:    storeLoader{store},
+		jobs:      jobs.New(store),
+		newWorker: func(runner jobs.Runner, options jobs.WorkerOptions) (*jobs.Worker, error) {
+			return jobs.NewWorker(store, runner, options)
+		},
 		ready: func(ctx context.Context) error {
 			return store.Read(ctx, cypher.ReadPing, nil, func(cypher.Row) error { return nil })
 		},

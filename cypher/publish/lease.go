@@ -17,12 +17,9 @@ import (
 	"time"
 
 	"assay/cypher"
+	"assay/cypher/lease"
 	"assay/internal/fault"
 )
-
-// TTL is how long a lease stands without a heartbeat, and so how long a writer that died on another machine blocks
-// the next one.
-const TTL = 30 * time.Second
 
 const (
 	beatsPerTTL    = 4
@@ -36,40 +33,38 @@ type Lease struct {
 	owner   string
 	ttl     time.Duration
 	version int64 // even: what is published
-	stop    context.CancelCauseFunc
-	stopped chan struct{} // closed when the heartbeat has ended
+	keeper  *lease.Keeper
 }
 
 // Take takes the lease of a project, which must exist, and keeps it alive. The returned context ends, with a conflict
 // as its cause, when the lease is lost. While somebody else holds the lease the error is a conflict that names the
 // holder.
 func Take(parent context.Context, store *cypher.Store, project string) (*Lease, context.Context, error) {
-	return take(parent, store, project, newOwner(), TTL)
+	return take(parent, store, project, lease.NewOwner(), lease.TTL)
 }
 
 func take(parent context.Context, store *cypher.Store, project, owner string, ttl time.Duration) (*Lease, context.Context, error) {
-	lease := &Lease{store: store, project: project, owner: owner, ttl: ttl, stopped: make(chan struct{})}
-	holder, err := lease.claim(parent, nil)
-	if errors.Is(err, errHeld) && gone(holder.owner) {
-		holder, err = lease.claim(parent, holder.owner)
+	l := &Lease{store: store, project: project, owner: owner, ttl: ttl}
+	holder, err := l.claim(parent, nil)
+	if errors.Is(err, ErrHeld) && lease.Gone(holder.owner) {
+		holder, err = l.claim(parent, holder.owner)
 	}
-	if errors.Is(err, errHeld) {
+	if errors.Is(err, ErrHeld) {
 		return nil, nil, holder.conflict(project)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("take the lease of %s: %w", project, err)
 	}
-	ctx, stop := context.WithCancelCause(parent)
-	lease.stop = stop
-	go lease.beat(ctx)
-	return lease, ctx, nil
+	keeper, ctx := lease.Keep(parent, ttl, ttl/beatsPerTTL, l.renew)
+	l.keeper = keeper
+	return l, ctx, nil
 }
 
 // Version is the version that is published now; 0 before the first.
 func (l *Lease) Version() int64 { return l.version }
 
-// errHeld says that somebody else holds the lease.
-var errHeld = errors.New("the lease is held")
+// ErrHeld is behind the conflict of a lease that somebody else holds: waiting may help.
+var ErrHeld = errors.New("the lease is held")
 
 // holder is who holds a lease.
 type holder struct {
@@ -78,8 +73,9 @@ type holder struct {
 }
 
 func (h holder) conflict(project string) error {
-	return fault.New(fault.Conflict, "the project %s is being changed by %s since %s", project, describe(h.owner), h.since.UTC().Format(time.RFC3339)).
-		Fix("wait until that load has ended; if it died, its lease ends by itself at %s", h.until.UTC().Format(time.RFC3339))
+	return fault.New(fault.Conflict, "the project %s is being changed by %s since %s", project, lease.Describe(h.owner), h.since.UTC().Format(time.RFC3339)).
+		Fix("wait until that load has ended; if it died, its lease ends by itself at %s", h.until.UTC().Format(time.RFC3339)).
+		Because(ErrHeld)
 }
 
 // claim tries once to take the lease; dead is an owner that is known to be gone, or nil.
@@ -94,7 +90,7 @@ func (l *Lease) claim(ctx context.Context, dead any) (holder, error) {
 			return nil
 		}
 		found = holder{owner: row.String("holder"), since: time.UnixMilli(row.Int64("since")), until: time.UnixMilli(row.Int64("until"))}
-		err = errHeld
+		err = ErrHeld
 		return nil
 	})
 	if failed != nil {
@@ -103,36 +99,15 @@ func (l *Lease) claim(ctx context.Context, dead any) (holder, error) {
 	return found, err
 }
 
-// beat renews the lease until the context ends, and ends it when the lease is lost: at once when somebody else has it,
-// after its time has run out when the database cannot be reached.
-func (l *Lease) beat(ctx context.Context) {
-	defer close(l.stopped)
-	ticker := time.NewTicker(l.ttl / beatsPerTTL)
-	defer ticker.Stop()
-	renewed := time.Now()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-		}
-		began := time.Now()
-		_, err := l.change(ctx, cypher.WriteLeaseRenew, cypher.Params{"ttl": l.ttl.Milliseconds()})
-		switch {
-		case err == nil:
-			renewed = began
-		case fault.KindOf(err) == fault.Conflict, time.Since(renewed) > l.ttl:
-			l.stop(l.lost().Because(err))
-			return
-		}
-	}
+func (l *Lease) renew(ctx context.Context) error {
+	_, err := l.change(ctx, cypher.WriteLeaseRenew, cypher.Params{"ttl": l.ttl.Milliseconds()})
+	return err
 }
 
 // Release gives the lease back and waits until the heartbeat has ended. A lease that cannot be given back, because the
 // database is gone or somebody took it over, ends by itself.
 func (l *Lease) Release(ctx context.Context) {
-	l.stop(nil)
-	<-l.stopped
+	l.keeper.Stop()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 	defer cancel()
 	_, _ = l.change(ctx, cypher.WriteLeaseRelease, cypher.Params{})

@@ -362,20 +362,3 @@ func TestFailedChangeLeavesNothing(t *testing.T) {
 		t.Errorf("version %d shows %s, %q, %v; want 10", version, number, complaint, err)
 	}
 }
-
-func TestOwnerIsGoneOnlyInItsOwnSpace(t *testing.T) {
-	if own := newOwner(); gone(own) {
-		t.Errorf("this process is told to be gone: %s", own)
-	}
-	finished := exec.Command("true")
-	if err := finished.Run(); err != nil {
-		t.Fatal(err)
-	}
-	pid := strconv.Itoa(finished.Process.Pid)
-	if space := processSpace(); space != "" && !gone(pid+"@host@"+space+"#x") {
-		t.Errorf("the ended process %s is not told to be gone", pid)
-	}
-	if gone(pid + "@host@another machine#x") {
-		t.Error("a process of another machine is told to be gone")
-	}
-}

@@ -25,6 +25,8 @@ const (
 	LabelRuntimeKey Label = "RuntimeKey"
 	LabelContract   Label = "Contract"
 	LabelSection    Label = "Section"
+	LabelJob        Label = "Job"
+	LabelJobQueue   Label = "JobQueue"
 )
 
 // EdgeType is a relationship type of the graph.

@@ -1,4 +1,4 @@
-package publish
+package lease
 
 import (
 	"crypto/rand"
@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// newOwner names this process and, by chance, this lease: "pid@host@space#random", where space tells machines (and
+// NewOwner names this process and, by chance, this lease: "pid@host@space#random", where space tells machines (and
 // containers that share a host name) apart, so that a process number can be judged.
-func newOwner() string {
+func NewOwner() string {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown"
@@ -32,14 +32,14 @@ func processSpace() string {
 	return strings.TrimSpace(string(boot)) + space
 }
 
-// describe shows an owner to people.
-func describe(owner string) string {
+// Describe shows an owner to people.
+func Describe(owner string) string {
 	pid, host, _ := split(owner)
 	return fmt.Sprintf("process %s on %s", pid, host)
 }
 
-// gone reports whether an owner lived in this process space and is not there any more.
-func gone(owner string) bool {
+// Gone reports whether an owner lived in this process space and is not there any more.
+func Gone(owner string) bool {
 	pid, _, space := split(owner)
 	if space == "" || space != processSpace() {
 		return false
