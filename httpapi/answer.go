@@ -1,29 +1,26 @@
 package httpapi
 
 import (
+	"context"
 	"net/http"
 
-	"assay/internal/fault"
 	"assay/queries"
 )
 
-// answerRequest is the body of a question in plain words.
-type answerRequest struct {
-	Question    string `json:"question"`
-	MaxEvidence int    `json:"max_evidence"`
+type answerInput struct {
+	ProjectInput
+	Body struct {
+		Question    string `json:"question" minLength:"1" maxLength:"4096" doc:"A question in plain words that names code." example:"Which tests prove RefundService.refund?"`
+		MaxEvidence int    `json:"max_evidence,omitempty" minimum:"0" maximum:"100" doc:"Pieces of evidence shown; 12 when absent or 0."`
+	} `nameHint:"Question"`
 }
 
-func answer(questions Questions, r *http.Request) (any, error) {
-	name, err := noParameters(r)
-	if err != nil {
-		return nil, err
-	}
-	var body answerRequest
-	if err := readBody(r, &body); err != nil {
-		return nil, err
-	}
-	if body.Question == "" || body.MaxEvidence < 0 {
-		return nil, fault.New(fault.Invalid, "the body needs a question, and max_evidence is at least 0").Fix(`send {"question": "..."}`)
-	}
-	return questions.Answer(r.Context(), name, body.Question, queries.AnswerOptions{MaxEvidence: body.MaxEvidence})
+func addAnswer(a *api) {
+	add(a, operation{
+		id: "answer", method: http.MethodPost, path: "/v1/projects/{project}/answer", tag: tagAnswers,
+		summary: "Answer a question in plain words",
+		about:   "Each statement carries citations. Where the evidence does not hold an answer the reply abstains, says why, and recommends what to ask next.",
+	}, func(ctx context.Context, in *answerInput) (*queries.Answer, error) {
+		return a.Questions.Answer(ctx, in.Project, in.Body.Question, queries.AnswerOptions{MaxEvidence: in.Body.MaxEvidence})
+	})
 }

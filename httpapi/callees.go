@@ -1,11 +1,21 @@
 package httpapi
 
-import "net/http"
+import (
+	"context"
 
-func callees(questions Questions, r *http.Request) (any, error) {
-	f, options, err := readListQuestion(r)
-	if err != nil {
-		return nil, err
-	}
-	return questions.Callees(r.Context(), f.project, f.symbol, options)
+	"assay/queries"
+)
+
+func addCallees(a *api) {
+	add(a, operation{
+		id: "callees", path: "/v1/projects/{project}/callees", tag: tagSymbols,
+		summary: "What a symbol uses directly",
+		about:   "Of a class or module: what everything inside uses.",
+	}, func(ctx context.Context, in *ListInput) (*queries.Envelope[queries.Item], error) {
+		options, err := in.options()
+		if err != nil {
+			return nil, err
+		}
+		return a.Questions.Callees(ctx, in.Project, in.Symbol, options)
+	})
 }

@@ -2,48 +2,59 @@ package httpapi
 
 import (
 	"encoding/json"
-	"errors"
-	"io"
+	"fmt"
 	"net/http"
 
-	"assay/internal/fault"
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-chi/chi/v5"
 )
 
-// WriteDocument writes a reply as one line of JSON, the same for HTTP and for --json.
-func WriteDocument(w io.Writer, document any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(document)
+// apiVersion is the version of the addresses and shapes, not of the program.
+const apiVersion = "1.0.0"
+
+// newConfig describes the API as a whole. Documents are described, encoded and documented by assay itself: no part of the
+// page of documentation comes from another host.
+func newConfig() huma.Config {
+	config := huma.DefaultConfig("assay", apiVersion)
+	config.Info.Description = "What an engineer or a coding agent must know before touching code, with evidence. Lists say whether they are complete."
+	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
+	config.CreateHooks = nil
+	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+		"token": {Type: "http", Scheme: "bearer", Description: "Demanded by a service that was started with tokens."},
+	}
+	config.Security = []map[string][]string{{}, {"token": {}}}
+	return config
 }
 
-// Problem is an error as a document (RFC 9457) that says what to do about it.
-type Problem struct {
-	Type       string            `json:"type"`
-	Title      string            `json:"title"`
-	Status     int               `json:"status"`
-	Detail     string            `json:"detail"`
-	Kind       fault.Kind        `json:"kind"`
-	Fixes      []string          `json:"fixes"`
-	Candidates []fault.Candidate `json:"candidates"`
+// serveDocument adds /openapi.json and /docs, made once from the operations.
+func (a *api) serveDocument(router chi.Router) {
+	described := a.huma.OpenAPI()
+	completeSchemas(described.Components.Schemas.Map())
+	text, err := json.MarshalIndent(described, "", "  ")
+	router.Get("/openapi.json", fixed("application/json", "", append(text, '\n'), err))
+	page, failed := renderDocs(described)
+	router.Get("/docs", fixed("text/html; charset=utf-8", docsPolicy, page, failed))
 }
 
-// NewProblem makes the document of an error. It tells the safe message of a fault, never the cause, and nothing of an
-// error that is no fault.
-func NewProblem(err error) Problem {
-	problem := Problem{
-		Type: "about:blank", Title: http.StatusText(fault.Status(err)), Status: fault.Status(err),
-		Kind: fault.KindOf(err), Fixes: []string{}, Candidates: []fault.Candidate{},
+// fixed serves bytes that never change, or the error that they could not be made for.
+func fixed(media, policy string, body []byte, err error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err != nil {
+			writeError(w, r, fmt.Errorf("describe the API: %w", err))
+			return
+		}
+		if policy != "" {
+			w.Header().Set("Content-Security-Policy", policy)
+		}
+		w.Header().Set("Content-Type", media)
+		w.Header().Set("Content-Length", fmt.Sprint(len(body)))
+		_, _ = w.Write(body)
 	}
-	var known *fault.Error
-	switch {
-	case errors.As(err, &known):
-		problem.Detail = known.Message
-		problem.Fixes = append(problem.Fixes, known.Fixes...)
-		problem.Candidates = append(problem.Candidates, known.Candidates...)
-	case problem.Kind == fault.Timeout:
-		problem.Detail = "the time for this request is over"
-	default:
-		problem.Detail = "internal error; the log has the cause"
+}
+
+// completeSchemas says what types alone do not: a required field that holds a pointer may be null.
+func completeSchemas(schemas map[string]*huma.Schema) {
+	if answer := schemas["Answer"]; answer != nil {
+		answer.Properties["focus"] = &huma.Schema{AnyOf: []*huma.Schema{answer.Properties["focus"], {Type: "null"}}}
 	}
-	return problem
 }

@@ -2,29 +2,29 @@ package httpapi
 
 import (
 	"context"
-	"net/http"
 	"time"
 
 	"assay/internal/fault"
 )
 
-// health is the reply of /healthz and /readyz.
-type health struct {
-	Status string `json:"status"`
+// Health is the reply of /healthz and /readyz.
+type Health struct {
+	Status string `json:"status" enum:"ok,ready"`
 }
 
 // readyTime bounds how long /readyz waits for the database.
 const readyTime = 2 * time.Second
 
-// ready answers 200 while the database answers, else 503.
-func ready(check func(context.Context) error) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
-		ctx, cancel := context.WithTimeout(r.Context(), readyTime)
-		defer cancel()
-		if err := check(ctx); err != nil {
-			writeError(w, r, fault.New(fault.Unavailable, "the database does not answer").Because(err))
-			return
+func addHealth(a *api) {
+	add(a, operation{
+		id: "healthz", path: "/healthz", tag: tagService, summary: "The process lives", unlimited: true,
+	}, func(context.Context, *struct{}) (*Health, error) { return &Health{"ok"}, nil })
+	add(a, operation{
+		id: "readyz", path: "/readyz", tag: tagService, summary: "The database answers", unlimited: true, time: readyTime,
+	}, func(ctx context.Context, _ *struct{}) (*Health, error) {
+		if err := a.Ready(ctx); err != nil {
+			return nil, fault.New(fault.Unavailable, "the database does not answer").Because(err)
 		}
-		writeReply(w, health{"ready"})
-	}
+		return &Health{"ready"}, nil
+	})
 }

@@ -27,6 +27,7 @@ type fake struct {
 	asked string
 	err   error
 	lines string // of an export, before err
+	index queries.Index
 }
 
 func (f *fake) ask(format string, args ...any) error {
@@ -61,6 +62,8 @@ func (f *fake) Tests(_ context.Context, project, symbol string, o queries.ListOp
 func (f *fake) Projects(context.Context) (*queries.Envelope[queries.Project], error) {
 	return &queries.Envelope[queries.Project]{Items: []queries.Project{{Name: "shop"}}}, f.ask("projects")
 }
+
+func (f *fake) Index(context.Context, string) (queries.Index, error) { return f.index, f.err }
 
 func (f *fake) Statistics(_ context.Context, project string) (*queries.Statistics, error) {
 	return &queries.Statistics{}, f.ask("statistics %s", project)
@@ -155,7 +158,7 @@ func TestRefused(t *testing.T) {
 		{"GET", "/v1/projects/shop/symbol?symbol=a&" + long + "=1", "", 400, "unknown parameter"},
 		{"GET", "/v1/projects/shop/callers?symbol=a&limit=-1", "", 400, "limit"},
 		{"GET", "/v1/projects/shop/callers?symbol=a&limit=1e9", "", 400, "limit"},
-		{"GET", "/v1/projects/shop/callers?symbol=a&evidence=vibes", "", 400, "no kind of evidence"},
+		{"GET", "/v1/projects/shop/callers?symbol=a&evidence=vibes", "", 400, "must be one of"},
 		{"GET", "/v1/projects/shop/callers?symbol=a&exclude_tests=maybe", "", 400, "exclude_tests"},
 		{"GET", "/v1/projects/shop/callers?symbol=%zz", "", 400, "cannot be read"},
 		{"GET", "/v1/projects/Shop/statistics", "", 400, "not a project name"},
@@ -164,10 +167,10 @@ func TestRefused(t *testing.T) {
 		{"GET", "/v2", "", 404, "no such address"},
 		{"DELETE", "/v1/projects", "", 405, "does not take DELETE"},
 		{"POST", "/v1/projects/shop/answer", "", 400, "no application/json"},
-		{"POST", "/v1/projects/shop/answer", `{"question":""}`, 400, "needs a question"},
+		{"POST", "/v1/projects/shop/answer", `{"question":""}`, 400, "question"},
 		{"POST", "/v1/projects/shop/answer", `{"question":"a","max_evidence":-1}`, 400, "max_evidence"},
 		{"POST", "/v1/projects/shop/answer", `{"quest":"a"}`, 400, "unknown field"},
-		{"POST", "/v1/projects/shop/answer", `{"question":"a"} {}`, 400, "more than one document"},
+		{"POST", "/v1/projects/shop/answer", `{"question":"a"} {}`, 400, "after top-level value"},
 		{"POST", "/v1/projects/shop/answer", `{"question":"` + strings.Repeat("x", 2<<20) + `"}`, 400, "longer than"},
 	} {
 		status, header, body := send(t, newRequest(t, c.method, start(t, &fake{}, io.Discard, nil)+c.address, c.body))
@@ -224,7 +227,7 @@ func TestHostMustBeLoopback(t *testing.T) {
 	url := start(t, &fake{}, io.Discard, nil)
 	for host, want := range map[string]int{
 		"": 200, "localhost": 200, "LOCALHOST:80": 200, "127.0.0.1:17600": 200, "[::1]:9": 200,
-		"evil.example": 400, "evil.example:17600": 400, "127.0.0.1.evil.example": 400, "10.0.0.1": 400,
+		"evil.example": 421, "evil.example:17600": 421, "127.0.0.1.evil.example": 421, "10.0.0.1": 421,
 	} {
 		request := newRequest(t, "GET", url+"/v1/projects", "")
 		request.Host = host

@@ -1,19 +1,26 @@
 package httpapi
 
 import (
-	"net/http"
+	"context"
 
 	"assay/queries"
 )
 
-func impact(questions Questions, r *http.Request) (any, error) {
-	f, err := readFocus(r)
-	if err != nil {
-		return nil, err
-	}
-	options := queries.ImpactOptions{ListOptions: readList(f.parameters), Depth: f.number("depth")}
-	if err := f.done(); err != nil {
-		return nil, err
-	}
-	return questions.Impact(r.Context(), f.project, f.symbol, options)
+type impactInput struct {
+	ListInput
+	Depth int `query:"depth" minimum:"0" maximum:"256" doc:"Longest chain of edges followed; to the end when absent or 0."`
+}
+
+func addImpact(a *api) {
+	add(a, operation{
+		id: "impact", path: "/v1/projects/{project}/impact", tag: tagSymbols,
+		summary: "What may break when a symbol changes, nearest first",
+		about:   "Follows calls, references, inheritance, overriding and fixtures backwards. Callers inside the symbol's own class and tests stand apart.",
+	}, func(ctx context.Context, in *impactInput) (*queries.Impact, error) {
+		list, err := in.options()
+		if err != nil {
+			return nil, err
+		}
+		return a.Questions.Impact(ctx, in.Project, in.Symbol, queries.ImpactOptions{ListOptions: list, Depth: in.Depth})
+	})
 }

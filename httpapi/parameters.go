@@ -1,113 +1,115 @@
 package httpapi
 
 import (
-	"encoding/json"
-	"errors"
-	"io"
 	"mime"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 
+	"github.com/danielgtaylor/huma/v2"
+
+	"assay/internal/config"
 	"assay/internal/fault"
 )
 
-// parameters reads a query string and keeps the first fault, so that handlers check once.
-type parameters struct {
-	values url.Values
-	known  []string
-	err    error
+// checkParameters refuses what the description of the operation does not allow: unknown and repeated parameters, missing
+// ones, numbers and flags that are none, numbers out of bounds and choices that there are not. Every operation gets this
+// from the tags of its input.
+func checkParameters(ctx huma.Context, next func(huma.Context)) {
+	r, w := unwrap(ctx)
+	if err := checkRequest(ctx.Operation(), ctx.Param, r); err != nil {
+		writeError(w, r, err)
+		return
+	}
+	next(ctx)
 }
 
-func readParameters(r *http.Request) *parameters {
+func checkRequest(op *huma.Operation, path func(string) string, r *http.Request) error {
 	values, err := url.ParseQuery(r.URL.RawQuery)
-	p := &parameters{values: values}
 	if err != nil {
-		p.err = fault.New(fault.Invalid, "the query string cannot be read").Because(err)
+		return fault.New(fault.Invalid, "the query string cannot be read").Because(err)
 	}
-	return p
+	if err := checkKnown(op, values); err != nil {
+		return err
+	}
+	for _, p := range op.Parameters {
+		switch {
+		case p.In == "query":
+			err = checkParameter(p, values[p.Name])
+		case p.In == "path" && p.Name == "project":
+			err = config.CheckProject(path(p.Name))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); op.RequestBody != nil && media != jsonMedia {
+		return fault.New(fault.Invalid, "the body is no application/json").Fix("send Content-Type: application/json")
+	}
+	return nil
 }
 
-func (p *parameters) text(name string) string {
-	p.known = append(p.known, name)
-	if values := p.values[name]; len(values) > 1 && p.err == nil {
-		p.err = fault.New(fault.Invalid, "parameter %s is given %d times", name, len(values))
+func checkKnown(op *huma.Operation, values url.Values) error {
+	known := []string{}
+	for _, p := range op.Parameters {
+		if p.In == "query" {
+			known = append(known, p.Name)
+		}
 	}
-	return p.values.Get(name)
-}
-
-// required is text that must be there.
-func (p *parameters) required(name string) string {
-	value := p.text(name)
-	if value == "" && p.err == nil {
-		p.err = fault.New(fault.Invalid, "parameter %s is missing", name).Fix("add ?%s=...", name)
-	}
-	return value
-}
-
-// number is a whole number of at least 0; 0, when absent, leaves the choice to the question.
-func (p *parameters) number(name string) int {
-	value := p.text(name)
-	if value == "" {
-		return 0
-	}
-	n, err := strconv.Atoi(value)
-	if (err != nil || n < 0) && p.err == nil {
-		p.err = fault.New(fault.Invalid, "parameter %s is no whole number of at least 0", name)
-	}
-	return n
-}
-
-// flag is true or false; false when absent.
-func (p *parameters) flag(name string) bool {
-	value := p.text(name)
-	if value == "" {
-		return false
-	}
-	on, err := strconv.ParseBool(value)
-	if err != nil && p.err == nil {
-		p.err = fault.New(fault.Invalid, "parameter %s is neither true nor false", name)
-	}
-	return on
-}
-
-// list is a parameter that may be given several times.
-func (p *parameters) list(name string) []string {
-	p.known = append(p.known, name)
-	return p.values[name]
-}
-
-// done gives the first fault; a parameter that nobody asked for is one.
-func (p *parameters) done() error {
-	if p.err != nil {
-		return p.err
-	}
-	for name := range p.values {
-		if !slices.Contains(p.known, name) {
-			return fault.New(fault.Invalid, "unknown parameter %.80q", name).Fix("known here: %v", p.known)
+	for name := range values {
+		if !slices.Contains(known, name) {
+			return fault.New(fault.Invalid, "unknown parameter %.80q", name).Fix("known here: %v", known)
 		}
 	}
 	return nil
 }
 
-// readBody decodes a JSON body and refuses other types, unknown fields, a second document and bodies that are too long.
-func readBody(r *http.Request, into any) error {
-	if media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); media != "application/json" {
-		return fault.New(fault.Invalid, "the body is no application/json").Fix("send Content-Type: application/json")
+func checkParameter(p *huma.Param, values []string) error {
+	if p.Schema.Type == huma.TypeArray {
+		for _, value := range values {
+			if err := checkValue(p.Name, p.Schema.Items, value); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	decoder := json.NewDecoder(r.Body)
-	decoder.DisallowUnknownFields()
-	err := decoder.Decode(into)
-	if err == nil && decoder.Decode(&struct{}{}) != io.EOF {
-		err = errors.New("more than one document")
-	}
-	var long *http.MaxBytesError
 	switch {
-	case errors.As(err, &long):
-		return fault.New(fault.Invalid, "the body is longer than %d bytes", long.Limit)
-	case err != nil:
-		return fault.New(fault.Invalid, "the body cannot be read: %.200s", err)
+	case len(values) > 1:
+		return fault.New(fault.Invalid, "parameter %s is given %d times", p.Name, len(values))
+	case len(values) == 1 && values[0] != "":
+		return checkValue(p.Name, p.Schema, values[0])
+	case p.Required:
+		return fault.New(fault.Invalid, "parameter %s is missing", p.Name).Fix("add ?%s=...", p.Name)
+	}
+	return nil
+}
+
+// checkValue holds one value against its type, bounds and choices. How long and in which form a text may be is checked
+// where it is understood.
+func checkValue(name string, schema *huma.Schema, value string) error {
+	switch schema.Type {
+	case huma.TypeInteger:
+		n, err := strconv.ParseInt(value, 10, 64)
+		if err != nil {
+			return fault.New(fault.Invalid, "parameter %s is no whole number: %s", name, config.Quote(value))
+		}
+		return checkBounds(name, schema, n)
+	case huma.TypeBoolean:
+		if _, err := strconv.ParseBool(value); err != nil {
+			return fault.New(fault.Invalid, "parameter %s is neither true nor false: %s", name, config.Quote(value))
+		}
+	}
+	if len(schema.Enum) > 0 && !slices.Contains(schema.Enum, any(value)) {
+		return fault.New(fault.Invalid, "parameter %s is %s; it must be one of %v", name, config.Quote(value), schema.Enum)
+	}
+	return nil
+}
+
+// checkBounds speaks as package queries does of its options.
+func checkBounds(name string, schema *huma.Schema, n int64) error {
+	if low, high := schema.Minimum, schema.Maximum; low != nil && high != nil && (float64(n) < *low || float64(n) > *high) {
+		return fault.New(fault.Invalid, "the %s is %d; it must be between %.0f and %.0f", name, n, *low, *high)
 	}
 	return nil
 }

@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"io"
-	"net/http"
 
 	"assay/internal/graph"
 	"assay/queries"
@@ -18,52 +17,40 @@ type Questions interface {
 	Impact(ctx context.Context, project, symbol string, options queries.ImpactOptions) (*queries.Impact, error)
 	Tests(ctx context.Context, project, symbol string, options queries.ListOptions) (*queries.Envelope[queries.TestItem], error)
 	Projects(ctx context.Context) (*queries.Envelope[queries.Project], error)
+	Index(ctx context.Context, project string) (queries.Index, error)
 	Statistics(ctx context.Context, project string) (*queries.Statistics, error)
 	Export(ctx context.Context, project string, out io.Writer) error
 	Answer(ctx context.Context, project, question string, options queries.AnswerOptions) (*queries.Answer, error)
 }
 
-// focus is the project and symbol of a question about one symbol, and the other parameters of its address.
-type focus struct {
-	project, symbol string
-	*parameters
+// ProjectInput is what every operation on a project takes; inputs embed it.
+type ProjectInput struct {
+	Project string `path:"project" pattern:"^[a-z0-9][a-z0-9._-]{0,63}$" doc:"Name of a loaded project."`
 }
 
-// readFocus reads what every question about a symbol has.
-func readFocus(r *http.Request) (focus, error) {
-	project, err := projectOf(r)
-	p := readParameters(r)
-	return focus{project, p.required("symbol"), p}, err
+// SymbolInput is what every question about one symbol takes.
+type SymbolInput struct {
+	ProjectInput
+	Symbol string `query:"symbol" required:"true" minLength:"1" maxLength:"8192" doc:"A name, Class.method, path::Class.method, module.name or path:line." example:"shop/money.py::allocate"`
 }
 
-// noParameters reads the project of a question that takes nothing else.
-func noParameters(r *http.Request) (string, error) {
-	project, err := projectOf(r)
-	if err != nil {
-		return "", err
-	}
-	return project, readParameters(r).done()
+// ListInput is what every question takes whose reply is a list about a symbol.
+type ListInput struct {
+	SymbolInput
+	Limit        int      `query:"limit" minimum:"0" maximum:"1000" doc:"Items shown; 50 when absent or 0."`
+	Cursor       string   `query:"cursor" doc:"Where to go on: the cursor of the reply before. One of an older version is stale (412)."`
+	Evidence     []string `query:"evidence,explode" enum:"observed,exact,inferred,guess" doc:"Kinds of evidence that are kept; all when absent."`
+	ExcludeTests bool     `query:"exclude_tests" doc:"Leave tests and fixtures out."`
 }
 
-// readList reads the parameters of a list.
-func readList(p *parameters) queries.ListOptions {
-	options := queries.ListOptions{Limit: p.number("limit"), Cursor: p.text("cursor"), ExcludeTests: p.flag("exclude_tests")}
-	for _, name := range p.list("evidence") {
+func (in *ListInput) options() (queries.ListOptions, error) {
+	options := queries.ListOptions{Limit: in.Limit, Cursor: in.Cursor, ExcludeTests: in.ExcludeTests}
+	for _, name := range in.Evidence {
 		evidence, err := graph.ParseEvidence(name)
-		if err != nil && p.err == nil {
-			p.err = err
+		if err != nil {
+			return options, err
 		}
 		options.Evidence = append(options.Evidence, evidence)
 	}
-	return options
-}
-
-// readListQuestion reads a question whose reply is a list about a symbol.
-func readListQuestion(r *http.Request) (focus, queries.ListOptions, error) {
-	f, err := readFocus(r)
-	if err != nil {
-		return f, queries.ListOptions{}, err
-	}
-	options := readList(f.parameters)
-	return f, options, f.done()
+	return options, nil
 }

@@ -1,11 +1,15 @@
 package httpapi
 
-import "net/http"
+import (
+	"context"
 
-func source(questions Questions, r *http.Request) (any, error) {
-	f, err := readSymbolQuestion(r)
-	if err != nil {
-		return nil, err
-	}
-	return questions.Source(r.Context(), f.project, f.symbol)
+	"assay/queries"
+)
+
+func addSource(a *api) {
+	add(a, operation{
+		id: "source", path: "/v1/projects/{project}/source", tag: tagSymbols, summary: "The text of a definition as it was loaded",
+	}, func(ctx context.Context, in *SymbolInput) (*queries.Source, error) {
+		return a.Questions.Source(ctx, in.Project, in.Symbol)
+	})
 }

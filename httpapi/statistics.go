@@ -1,11 +1,15 @@
 package httpapi
 
-import "net/http"
+import (
+	"context"
 
-func statistics(questions Questions, r *http.Request) (any, error) {
-	name, err := noParameters(r)
-	if err != nil {
-		return nil, err
-	}
-	return questions.Statistics(r.Context(), name)
+	"assay/queries"
+)
+
+func addStatistics(a *api) {
+	add(a, operation{
+		id: "statistics", path: "/v1/projects/{project}/statistics", tag: tagProjects, summary: "What a project consists of, counted",
+	}, func(ctx context.Context, in *ProjectInput) (*queries.Statistics, error) {
+		return a.Questions.Statistics(ctx, in.Project)
+	})
 }

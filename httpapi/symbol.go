@@ -1,20 +1,15 @@
 package httpapi
 
-import "net/http"
+import (
+	"context"
 
-func symbol(questions Questions, r *http.Request) (any, error) {
-	f, err := readSymbolQuestion(r)
-	if err != nil {
-		return nil, err
-	}
-	return questions.Symbol(r.Context(), f.project, f.symbol)
-}
+	"assay/queries"
+)
 
-// readSymbolQuestion reads a question that takes a symbol and nothing else.
-func readSymbolQuestion(r *http.Request) (focus, error) {
-	f, err := readFocus(r)
-	if err != nil {
-		return f, err
-	}
-	return f, f.done()
+func addSymbol(a *api) {
+	add(a, operation{
+		id: "symbol", path: "/v1/projects/{project}/symbol", tag: tagSymbols, summary: "A definition with its neighbourhood in numbers",
+	}, func(ctx context.Context, in *SymbolInput) (*queries.SymbolDetail, error) {
+		return a.Questions.Symbol(ctx, in.Project, in.Symbol)
+	})
 }

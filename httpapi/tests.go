@@ -1,11 +1,21 @@
 package httpapi
 
-import "net/http"
+import (
+	"context"
 
-func tests(questions Questions, r *http.Request) (any, error) {
-	f, options, err := readListQuestion(r)
-	if err != nil {
-		return nil, err
-	}
-	return questions.Tests(r.Context(), f.project, f.symbol, options)
+	"assay/queries"
+)
+
+func addTests(a *api) {
+	add(a, operation{
+		id: "tests", path: "/v1/projects/{project}/tests", tag: tagSymbols,
+		summary: "Tests that executed a symbol, or by the text may",
+		about:   "Observed tests first; a static link says so in its source.",
+	}, func(ctx context.Context, in *ListInput) (*queries.Envelope[queries.TestItem], error) {
+		options, err := in.options()
+		if err != nil {
+			return nil, err
+		}
+		return a.Questions.Tests(ctx, in.Project, in.Symbol, options)
+	})
 }

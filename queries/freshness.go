@@ -140,9 +140,33 @@ func gitEnvironment() []string {
 	return append(env, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=none", "GIT_OPTIONAL_LOCKS=0")
 }
 
+// Index is the freshness of a project by itself: what a reply that is made now would say of it.
+func (s *Service) Index(ctx context.Context, project string) (Index, error) {
+	found, err := s.reader.Suggest(ctx, project, Like{})
+	if err != nil {
+		return Index{}, s.unknownProject(ctx, project, err)
+	}
+	return s.index(ctx, found.Snapshot), nil
+}
+
+// MadeFrom is the freshness of a list.
+func (e *Envelope[T]) MadeFrom() Index { return e.Index }
+
+// MadeFrom is the freshness of a definition.
+func (d *SymbolDetail) MadeFrom() Index { return d.Index }
+
+// MadeFrom is the freshness of a text.
+func (s *Source) MadeFrom() Index { return s.Index }
+
+// MadeFrom is the freshness of a project.
+func (p *Project) MadeFrom() Index { return p.Index }
+
+// MadeFrom is the freshness of counts.
+func (s *Statistics) MadeFrom() Index { return s.Index }
+
 // index is the freshness of a snapshot.
 func (s *Service) index(ctx context.Context, snapshot Snapshot) Index {
-	i := Index{Version: snapshot.Version, Commit: snapshot.Commit, Dirty: snapshot.Dirty, Status: snapshot.Status}
+	i := Index{Version: snapshot.Version, Commit: snapshot.Commit, Dirty: snapshot.Dirty, Status: snapshot.Status, LoadedAt: snapshot.CreatedAt}
 	if !snapshot.CreatedAt.IsZero() {
 		i.AgeSeconds = float64(time.Since(snapshot.CreatedAt).Milliseconds()) / 1000
 	}

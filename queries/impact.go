@@ -33,7 +33,7 @@ func (s *Service) Impact(ctx context.Context, project, symbol string, options Im
 	case depth == 0:
 		depth = MaxDepth
 	case depth < 0 || depth > MaxDepth:
-		return nil, fault.New(fault.Invalid, "the depth is %d; it must be between 1 and %d, or absent for all", depth, MaxDepth)
+		return nil, fault.New(fault.Invalid, "the depth is %d; it must be between 0 and %d", depth, MaxDepth)
 	}
 	return ask(ctx, s, project, symbol, func(t target) (*Impact, error) { return s.impact(ctx, project, p, depth, t) })
 }

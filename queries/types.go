@@ -73,6 +73,8 @@ type Index struct {
 	AgeSeconds    float64 `json:"age_s"`
 	Dirty         bool    `json:"dirty"` // loaded from a work tree with uncommitted changes
 	Status        string  `json:"status"`
+	// LoadedAt is when the version was loaded; replies give its age instead.
+	LoadedAt time.Time `json:"-"`
 }
 
 // Item is one symbol of a list of callers, callees or impact.

@@ -40,6 +40,8 @@ var owners = map[string][]string{
 	"github.com/smacker/go-tree-sitter": {"ingest/lang"},
 	"github.com/tree-sitter":            {"ingest/lang"},
 	"github.com/go-chi/chi":             {"httpapi"},
+	"github.com/danielgtaylor/huma":     {"httpapi"},
+	"github.com/prometheus":             {"httpapi"},
 	"github.com/spf13/cobra":            {"cmd"},
 	"modernc.org/sqlite":                {"ingest/coverage"},
 }
