@@ -43,13 +43,22 @@ func (a *app) run(ctx context.Context, args []string) int {
 	root.SetErr(a.err)
 	verb, err := root.ExecuteContextC(ctx)
 	if err != nil && !a.parsed {
-		a.config.JSON = a.config.JSON || slices.Contains(args, "--json")
+		a.guess(args)
 		err = usageError(err, verb.UseLine())
 	}
 	if err != nil && ctx.Err() != nil { // whatever an interrupted verb failed with
 		err = context.Canceled
 	}
 	return a.report(err)
+}
+
+// guess takes what decides how an error looks from a command line that could not be understood. Settings that cannot be
+// read themselves leave plain text.
+func (a *app) guess(args []string) {
+	settings, err := config.Load(config.Sources{LookupEnv: a.lookupEnv})
+	a.config = settings
+	a.config.JSON = settings.JSON || slices.Contains(args, "--json")
+	a.config.NoColor = settings.NoColor || err != nil || slices.Contains(args, "--no-color")
 }
 
 // usageError makes an error of the command line the caller's, unless it says itself what it is.
@@ -103,20 +112,27 @@ func (a *app) configure(flags map[string]string) error {
 		return err
 	}
 	a.config = settings
-	a.log = newLogger(a.err, settings.LogLevel, zerolog.WarnLevel)
+	a.log = a.newLogger(zerolog.WarnLevel)
 	return nil
 }
 
-// newLogger writes lines for people on a terminal and JSON elsewhere.
-func newLogger(to io.Writer, level string, fallback zerolog.Level) zerolog.Logger {
-	parsed, err := zerolog.ParseLevel(level)
-	if err != nil || level == "" {
-		parsed = fallback
+// newLogger writes on stderr: lines for people on a terminal and JSON elsewhere, from the level of the settings or else
+// from the given one.
+func (a *app) newLogger(fallback zerolog.Level) zerolog.Logger {
+	level, err := zerolog.ParseLevel(a.config.LogLevel)
+	if err != nil || a.config.LogLevel == "" {
+		level = fallback
 	}
+	to := a.err
 	if isTerminal(to) {
-		to = zerolog.ConsoleWriter{Out: to}
+		to = zerolog.ConsoleWriter{Out: to, NoColor: !a.colourOn(to)}
 	}
-	return zerolog.New(to).Level(parsed).With().Timestamp().Logger()
+	return zerolog.New(to).Level(level).With().Timestamp().Logger()
+}
+
+// colourOn reports whether text on a stream may be coloured.
+func (a *app) colourOn(stream any) bool {
+	return !a.config.NoColor && !a.config.Dumb && isTerminal(stream)
 }
 
 // isTerminal reports whether a stream is a terminal.

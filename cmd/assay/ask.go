@@ -100,6 +100,7 @@ func addListFlags(cmd *cobra.Command) *listFlags {
 	cmd.Flags().IntVar(&f.limit, "limit", 0, "items shown (default 50)")
 	cmd.Flags().StringVar(&f.cursor, "cursor", "", "go on where the reply before ended")
 	cmd.Flags().StringSliceVar(&f.evidence, "evidence", nil, "only edges of this evidence: observed, exact, inferred, guess")
+	_ = cmd.RegisterFlagCompletionFunc("evidence", completeEvidence)
 	cmd.Flags().BoolVar(&f.excludeTests, "exclude-tests", false, "leave out tests and fixtures")
 	return f
 }

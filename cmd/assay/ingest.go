@@ -46,7 +46,7 @@ func newIngest(a *app) *cobra.Command {
 
 // load loads a repository with a progress bar on a terminal.
 func (a *app) load(ctx context.Context, session *session, options ingest.Options) (*ingest.Report, error) {
-	bars := newProgress(a.err)
+	bars := a.newProgress()
 	defer bars.stop()
 	return a.loadQuietly(ctx, session, options, bars.show)
 }

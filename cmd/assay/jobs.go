@@ -99,7 +99,7 @@ func (a *app) submit(ctx context.Context, session *session, request jobs.Request
 
 // watch shows how far a job is until it has ended, and then the job.
 func (a *app) watch(ctx context.Context, service *jobs.Service, id string) error {
-	bars := newProgress(a.err)
+	bars := a.newProgress()
 	var last jobs.Job
 	for job, err := range service.Watch(ctx, id) {
 		if err != nil {

@@ -16,7 +16,7 @@ type printer struct {
 }
 
 func (a *app) printerOn(to io.Writer) *printer {
-	return &printer{to: to, colour: !a.config.NoColor && isTerminal(to)}
+	return &printer{to: to, colour: a.colourOn(to)}
 }
 
 // printer writes on stdout.

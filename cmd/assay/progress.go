@@ -1,13 +1,11 @@
 package main
 
 import (
-	"io"
-
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 )
 
-// progress shows one bar a phase on a terminal, and nothing elsewhere.
+// progress shows one bar a phase on a terminal that can redraw a line, and nothing elsewhere.
 type progress struct {
 	bars  *mpb.Progress // nil without a terminal
 	phase string
@@ -21,11 +19,11 @@ const (
 	nameWidth = 10
 )
 
-func newProgress(to io.Writer) *progress {
-	if !isTerminal(to) {
+func (a *app) newProgress() *progress {
+	if a.config.Dumb || !isTerminal(a.err) {
 		return &progress{}
 	}
-	return &progress{bars: mpb.New(mpb.WithOutput(to), mpb.WithWidth(barWidth))}
+	return &progress{bars: mpb.New(mpb.WithOutput(a.err), mpb.WithWidth(barWidth))}
 }
 
 // show moves the bar of a phase; a new phase ends the bar before. A phase without a known total has a spinner.

@@ -15,8 +15,12 @@ const (
 // newRoot makes the command line: one verb a file.
 func newRoot(a *app) *cobra.Command {
 	root := &cobra.Command{
-		Use:           "assay",
-		Short:         "What an engineer or a coding agent must know before touching code, with evidence",
+		Use:   "assay",
+		Short: "What an engineer or a coding agent must know before touching code, with evidence",
+		Long: "assay loads a code repository into Neo4j as evidence and answers what must be known before touching code:\n" +
+			"who calls this, what breaks when it changes, which tests prove it.",
+		Example:       "  assay demo\n  assay ingest ~/src/project\n  assay impact Order.total",
+		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
@@ -34,7 +38,11 @@ func newRoot(a *app) *cobra.Command {
 	flags.Bool("no-color", false, "plain text")
 	flags.String("log-level", "", "trace, debug, info, warn or error")
 	root.AddGroup(&cobra.Group{ID: groupLoad, Title: "Load"}, &cobra.Group{ID: groupAsk, Title: "Ask"}, &cobra.Group{ID: groupServer, Title: "Serve and run"})
+	root.SetVersionTemplate("assay {{.Version}}\n")
+	root.SetHelpCommandGroupID(groupServer)
+	root.SetCompletionCommandGroupID(groupServer)
 	addVerbs(root, a)
+	addCompletion(a, root)
 	return root
 }
 
@@ -48,7 +56,9 @@ func addVerbs(root *cobra.Command, a *app) {
 	add(groupLoad, newIngest(a), newJobs(a), newImport(a), newReset(a), newExport(a))
 	add(groupAsk, newAnswer(a), newSymbol(a), newSource(a), newCallers(a), newCallees(a), newImpact(a), newTests(a), newProjects(a), newStatistics(a))
 	add(groupServer, newDemo(a), newServe(a), newWorker(a), newUp(a), newDown(a), newStatus(a), newDoctor(a))
+	add(groupServer, newPing(a), newMan(a))
 	add("", newParseWorker(a), newRunJob(a), newBench(a))
+	add("", newExitCodes(), newEnvironment())
 }
 
 // givenFlags are the flags on the command line, by name; package config knows which of them are settings.

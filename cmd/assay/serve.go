@@ -52,7 +52,7 @@ func (a *app) listen(ctx context.Context, address string) (net.Listener, error) 
 
 // serve answers until the context ends.
 func (a *app) serve(ctx context.Context, listener net.Listener, session *session) error {
-	log := newLogger(a.err, a.config.LogLevel, zerolog.InfoLevel)
+	log := a.newLogger(zerolog.InfoLevel)
 	return httpapi.Serve(ctx, listener, httpapi.New(httpapi.Options{
 		Questions: session.questions, Ready: session.ready, Log: log, Listen: listener.Addr().String(),
 	}))

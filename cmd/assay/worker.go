@@ -83,7 +83,7 @@ func (a *app) worker(session *session, options jobs.WorkerOptions) (*jobs.Worker
 }
 
 func (a *app) workerLog(ctx context.Context) context.Context {
-	return newLogger(a.err, a.config.LogLevel, zerolog.InfoLevel).WithContext(ctx)
+	return a.newLogger(zerolog.InfoLevel).WithContext(ctx)
 }
 
 // newRunJob is the inside of a job's process. It ends with its input, not with a signal: the worker decides.

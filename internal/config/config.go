@@ -26,6 +26,7 @@ type Config struct {
 	LogLevel string // trace, debug, info, warn, error; "" leaves the choice to the verb
 	JSON     bool
 	NoColor  bool
+	Dumb     bool // the terminal shows text and nothing else: TERM is dumb
 	Neo4j    Neo4j
 }
 
@@ -76,7 +77,8 @@ func Load(from Sources) (Config, error) {
 	if err != nil {
 		return Config{}, err
 	}
-	config := Config{Home: home}
+	term, _ := from.LookupEnv("TERM")
+	config := Config{Home: home, Dumb: term == "dumb"}
 	for _, s := range settings {
 		value, origin := s.value(from, file)
 		if err := s.set(&config, value); err != nil {

@@ -50,6 +50,9 @@ func (s setting) value(from Sources, file map[string]string) (value, origin stri
 // logLevels are the levels that zerolog knows and assay uses.
 var logLevels = []string{"trace", "debug", "info", "warn", "error"}
 
+// LogLevels lists the levels of the log, the most talkative first.
+func LogLevels() []string { return slices.Clone(logLevels) }
+
 func setLogLevel(c *Config, value string) error {
 	if value != "" && !slices.Contains(logLevels, value) {
 		return fmt.Errorf("%s is not one of %v", Quote(value), logLevels)
@@ -146,4 +149,20 @@ func flatten(prefix string, tree map[string]any, into map[string]string) error {
 		}
 	}
 	return nil
+}
+
+// Setting says how one value is called in each source.
+type Setting struct {
+	Name        string // of the flag, where there is one, and, dotted, in the file
+	Environment string
+	Default     string
+}
+
+// Settings lists what can be set.
+func Settings() []Setting {
+	list := make([]Setting, len(settings))
+	for i, s := range settings {
+		list[i] = Setting{Name: s.name, Environment: s.env, Default: s.fallback}
+	}
+	return list
 }
