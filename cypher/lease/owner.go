@@ -1,6 +1,7 @@
 package lease
 
 import (
+	"bytes"
 	"crypto/rand"
 	"fmt"
 	"os"
@@ -47,8 +48,17 @@ func Gone(owner string) bool {
 	if _, err := strconv.Atoi(pid); err != nil {
 		return false
 	}
-	_, err := os.Stat("/proc/" + pid)
-	return os.IsNotExist(err)
+	return ended(pid)
+}
+
+// ended reports whether a process is not there, or is only left for its parent to notice.
+func ended(pid string) bool {
+	stat, err := os.ReadFile("/proc/" + pid + "/stat")
+	if err != nil {
+		return os.IsNotExist(err)
+	}
+	_, state, found := bytes.Cut(stat, []byte(") ")) // behind the program's name
+	return found && (state[0] == 'Z' || state[0] == 'X')
 }
 
 func split(owner string) (pid, host, space string) {

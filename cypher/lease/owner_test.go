@@ -1,9 +1,11 @@
 package lease
 
 import (
+	"io"
 	"os/exec"
 	"strconv"
 	"testing"
+	"time"
 )
 
 func TestOwnerIsGoneOnlyInItsOwnSpace(t *testing.T) {
@@ -20,5 +22,27 @@ func TestOwnerIsGoneOnlyInItsOwnSpace(t *testing.T) {
 	}
 	if Gone(pid + "@host@another machine#x") {
 		t.Error("a process of another machine is told to be gone")
+	}
+}
+
+// A process that ended without its parent's notice is gone.
+func TestZombieIsGone(t *testing.T) {
+	zombie := exec.Command("true")
+	out, err := zombie.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := zombie.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, out) // ends with the process
+	owner := strconv.Itoa(zombie.Process.Pid) + "@host@" + processSpace() + "#x"
+	for deadline := time.Now().Add(10 * time.Second); processSpace() != "" && !Gone(owner); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("an ended process that nobody waited for is not told to be gone")
+		}
+	}
+	if err := zombie.Wait(); err != nil {
+		t.Error(err)
 	}
 }
