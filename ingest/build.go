@@ -68,7 +68,9 @@ func (b *builder) build(ctx context.Context) error {
 // walk lists the files and names the project.
 func (b *builder) walk(ctx context.Context) error {
 	b.progress("walk", 0, 0)
-	walked, err := walk.Walk(ctx, walk.Options{Root: b.options.Root, Language: b.languageOf})
+	walked, err := walk.Walk(ctx, walk.Options{
+		Root: b.options.Root, Language: b.languageOf, MaxFiles: b.options.MaxFiles, Exclude: b.options.Exclude,
+	})
 	if err != nil {
 		return err
 	}

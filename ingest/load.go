@@ -18,6 +18,9 @@ type Options struct {
 	Project string
 	// Strict makes a skipped or partly read file an error, before anything is written.
 	Strict bool
+	// MaxFiles bounds the files; 0 for walk.MaxFiles. Exclude are folders that are left out; see package walk.
+	MaxFiles int
+	Exclude  []string
 	// CacheDir holds the facts cache ("ASSAY_HOME/cache"); empty for no cache.
 	CacheDir string
 	// Worker is the command of a parse worker: the own binary with the verb parse-worker.

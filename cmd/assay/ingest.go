@@ -12,6 +12,7 @@ import (
 	"assay/ingest/jobs"
 	"assay/ingest/load"
 	"assay/ingest/walk"
+	"assay/internal/fault"
 )
 
 // shownSkipped is the number of skipped files that people see; --json has all.
@@ -20,9 +21,14 @@ const shownSkipped = 20
 func newIngest(a *app) *cobra.Command {
 	cmd := &cobra.Command{Use: "ingest PATH", Short: "Load a repository, or bring a loaded one up to date", Args: cobra.ExactArgs(1)}
 	strict := cmd.Flags().Bool("strict", false, "a file that cannot be read whole is an error, and nothing is loaded")
+	maxFiles := cmd.Flags().Int("max-files", walk.MaxFiles, "a root with more files is refused before anything is read")
+	exclude := cmd.Flags().StringArray("exclude", nil, "folder to leave out, relative to PATH; repeat it for several")
 	queue := cmd.Flags().Bool("queue", false, "leave the load to a worker (assay worker, assay serve) and print the job")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		ctx := cmd.Context()
+		if *maxFiles < 1 {
+			return fault.New(fault.Invalid, "--max-files is %d; it must be at least 1", *maxFiles)
+		}
 		root, err := walk.Root(args[0]) // before a server is started for a mistyped path
 		if err != nil {
 			return err
@@ -33,9 +39,13 @@ func newIngest(a *app) *cobra.Command {
 		}
 		defer session.close(ctx)
 		if *queue {
-			return a.submit(ctx, session, jobs.Request{Project: a.config.Project, Root: root, Options: jobs.Options{Strict: *strict}})
+			return a.submit(ctx, session, jobs.Request{Project: a.config.Project, Root: root, Options: jobs.Options{
+				Strict: *strict, MaxFiles: *maxFiles, Exclude: *exclude,
+			}})
 		}
-		report, err := a.load(ctx, session, ingest.Options{Root: root, Project: a.config.Project, Strict: *strict})
+		report, err := a.load(ctx, session, ingest.Options{
+			Root: root, Project: a.config.Project, Strict: *strict, MaxFiles: *maxFiles, Exclude: *exclude,
+		})
 		if err != nil {
 			return err
 		}

@@ -106,7 +106,10 @@ func (a *app) work(ctx context.Context, job jobs.Job, tell jobs.Tell) (any, erro
 	if job.Kind == jobs.Coverage {
 		return session.loader.importCoverage(ctx, coverage.Options{Project: job.Project, Root: job.Root, File: job.Options.File})
 	}
-	report, err := a.loadQuietly(ctx, session, ingest.Options{Root: job.Root, Project: job.Project, Strict: job.Options.Strict},
+	options := ingest.Options{
+		Root: job.Root, Project: job.Project, Strict: job.Options.Strict, MaxFiles: job.Options.MaxFiles, Exclude: job.Options.Exclude,
+	}
+	report, err := a.loadQuietly(ctx, session, options,
 		func(phase string, done, total int) { tell(jobs.Event{Phase: phase, Done: done, Total: total}) })
 	if err != nil {
 		return nil, err

@@ -54,6 +54,8 @@ const (
 	MaxLine = 500
 	// MaxReport bounds the report of a job, in bytes.
 	MaxReport = 256 << 10
+	// MaxExclude bounds the folders that a load leaves out.
+	MaxExclude = 200
 	// KeptJobs is how many ended jobs of a project are kept.
 	KeptJobs = 100
 	// DefaultLimit and MaxLimit bound a page of List.

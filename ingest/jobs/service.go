@@ -92,6 +92,10 @@ func (s *Service) settle(request Request) (Request, error) {
 	if err := config.CheckProject(request.Project); err != nil {
 		return request, err
 	}
+	if request.Options.MaxFiles == walk.MaxFiles {
+		request.Options.MaxFiles = 0 // the same, said otherwise
+	}
+	request.Options.Exclude = slices.Compact(slices.Sorted(slices.Values(request.Options.Exclude)))
 	return request, request.Options.check(request.Kind)
 }
 
@@ -99,6 +103,9 @@ func (o Options) check(kind Kind) error {
 	switch {
 	case o.MaxFiles < 0:
 		return fault.New(fault.Invalid, "the largest number of files is %d; it must be at least 1, or left out", o.MaxFiles)
+	case len(o.Exclude) > MaxExclude:
+		return fault.New(fault.Invalid, "%d folders to leave out are too many; name at most %d", len(o.Exclude), MaxExclude).
+			Fix("in a git repository, name them in .gitignore")
 	case kind == Coverage && !filepath.IsAbs(o.File):
 		return fault.New(fault.Invalid, "an import of coverage needs the absolute path of its file").Fix("give options.file")
 	case kind != Coverage && o.File != "":

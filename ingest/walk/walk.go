@@ -19,10 +19,6 @@ import (
 	"assay/internal/graph"
 )
 
-// MaxFiles bounds the files of one project. Above it the root is more likely a home directory than a repository; the
-// graph is made for 100,000 files.
-const MaxFiles = 500_000
-
 // Reasons why something was not walked or not read.
 const (
 	ReasonRights     = "no rights"
@@ -43,6 +39,8 @@ type Options struct {
 	Language func(path string) string
 	// MaxFiles bounds the files; 0 for MaxFiles.
 	MaxFiles int
+	// Exclude are folders that are left out, tracked or not: relative to the root, or absolute.
+	Exclude []string
 }
 
 // File is one file of the repository.
@@ -77,15 +75,21 @@ func Walk(ctx context.Context, options Options) (*Result, error) {
 		return nil, err
 	}
 	w := &walker{
-		ctx: ctx, root: root, language: options.Language, limit: options.MaxFiles,
-		result: &Result{Root: root}, leftOut: map[string]int{}, perFolder: map[string]int{},
+		ctx: ctx, root: root, language: options.Language, result: &Result{Root: root}, leftOut: map[string]int{},
+		census: census{limit: options.MaxFiles, folders: map[string]int{}},
 	}
-	if w.limit == 0 {
-		w.limit = MaxFiles
+	if w.census.limit == 0 {
+		w.census.limit = MaxFiles
+	}
+	if w.excluded, err = excluded(root, options.Exclude); err != nil {
+		return nil, err
 	}
 	tree := w.openRoot()
-	if err := w.folder("", tree); err != nil {
+	if err := w.folder("", tree); err != nil && !errors.Is(err, errFull) {
 		return nil, fmt.Errorf("walk %s: %w", root, err)
+	}
+	if err := w.census.check(root); err != nil {
+		return nil, err
 	}
 	w.finish()
 	return w.result, nil
@@ -122,15 +126,18 @@ func Root(root string) (string, error) {
 }
 
 type walker struct {
-	ctx       context.Context
-	root      string
-	language  func(path string) string
-	limit     int
-	result    *Result
-	links     []link
-	leftOut   map[string]int // folders left out by default, by what they are
-	perFolder map[string]int // files by first folder, for the message when there are too many
+	ctx      context.Context
+	root     string
+	language func(path string) string
+	excluded map[string]bool // folders that the caller leaves out
+	result   *Result
+	links    []link
+	leftOut  map[string]int // folders left out by default, by what they are
+	census   census
 }
+
+// errFull ends a walk that has counted enough of too many files.
+var errFull = errors.New("far too many files")
 
 // folder walks one folder. tree says which files of it count; nil for all.
 func (w *walker) folder(rel string, tree *tree) error {
@@ -175,6 +182,10 @@ func (w *walker) entry(rel string, entry fs.DirEntry, tree *tree) error {
 }
 
 func (w *walker) subfolder(rel, name string, tree *tree) error {
+	if w.excluded[rel] {
+		w.note("%s is left out, as asked", display(rel))
+		return nil
+	}
 	if ignoredFolders[name] && !tree.tracks(rel) {
 		w.leftOut[name]++
 		return nil
@@ -217,23 +228,16 @@ func (w *walker) file(rel string, entry fs.DirEntry) error {
 }
 
 func (w *walker) add(f File) error {
+	if !w.census.add(f.Path) {
+		w.result.Files, w.links = nil, nil // only counted from here
+		if w.census.full() {
+			return errFull
+		}
+		return nil
+	}
 	f.Language = w.language(f.Path)
 	w.result.Files = append(w.result.Files, f)
-	first, _, _ := strings.Cut(f.Path, "/")
-	w.perFolder[first]++
-	if len(w.result.Files) > w.limit {
-		return w.tooMany()
-	}
 	return nil
-}
-
-func (w *walker) tooMany() error {
-	err := fault.New(fault.Invalid, "more than %d files under %s", w.limit, w.root).
-		Fix("give the folder of one repository")
-	for _, name := range largest(w.perFolder, 3) {
-		err = err.Fix("or leave out %s (%d files so far) by a .gitignore in a git repository", name, w.perFolder[name])
-	}
-	return err
 }
 
 func (w *walker) refuse(rel, reason string) {
@@ -314,11 +318,4 @@ func sortedKeys(m map[string]int) []string {
 	}
 	sort.Strings(keys)
 	return keys
-}
-
-// largest gives the keys with the highest counts.
-func largest(counts map[string]int, n int) []string {
-	keys := sortedKeys(counts)
-	sort.SliceStable(keys, func(i, j int) bool { return counts[keys[i]] > counts[keys[j]] })
-	return keys[:min(n, len(keys))]
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -362,12 +364,71 @@ func TestRefusedRoots(t *testing.T) {
 	}
 }
 
+// Too many files are refused before anything is read, with the largest folders and how to leave them out.
 func TestTooManyFiles(t *testing.T) {
-	root := repository(t, "big/1.py", "big/2.py", "big/3.py", "small/1.py")
-	_, err := walk.Walk(context.Background(), walk.Options{Root: root, Language: python, MaxFiles: 3})
-	var e *fault.Error
-	if !errors.As(err, &e) || e.Kind != fault.Invalid || !strings.Contains(strings.Join(e.Fixes, "\n"), "big (3 files") {
+	root := repository(t, "big/deep/1.py", "big/deep/2.py", "big/deep/3.py", "small one/1.py", "top.py")
+	for _, test := range []struct {
+		limit   int
+		exclude []string
+		message string
+		fixes   []string
+	}{
+		{limit: 4, message: root + " holds 5 files; the limit is 4", fixes: []string{
+			"give the folder of one repository", "or leave out big/deep (3 files): --exclude big/deep",
+			"or leave out small one (1 files): --exclude 'small one'", "or raise the limit: --max-files 5",
+		}},
+		{limit: 1, exclude: []string{"big/deep"}, message: root + " holds 2 files; the limit is 1"},
+		{limit: 2, exclude: []string{"big/deep"}},
+		{limit: 5},
+	} {
+		_, err := walk.Walk(context.Background(), walk.Options{Root: root, Language: python, MaxFiles: test.limit, Exclude: test.exclude})
+		var e *fault.Error
+		if errors.As(err, &e) != (test.message != "") {
+			t.Fatalf("limit %d without %v: %v", test.limit, test.exclude, err)
+		}
+		if e == nil {
+			continue
+		}
+		if e.Kind != fault.Invalid || e.Message != test.message {
+			t.Errorf("%s: %s, want %s", e.Kind, e.Message, test.message)
+		}
+		for _, fix := range test.fixes {
+			if !slices.Contains(e.Fixes, fix) {
+				t.Errorf("%q is not among %q", fix, e.Fixes)
+			}
+		}
+	}
+}
+
+// A home directory with very many files costs no more than their number: none of them is kept.
+func TestFarTooManyFiles(t *testing.T) {
+	root := t.TempDir()
+	for _, folder := range []string{"cache", "work"} {
+		if err := os.Mkdir(filepath.Join(root, folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		for i := range 300 {
+			if err := os.WriteFile(filepath.Join(root, folder, strconv.Itoa(i)), nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	_, err := walk.Walk(context.Background(), walk.Options{Root: root, Language: python, MaxFiles: 25})
+	if err == nil || !strings.Contains(err.Error(), "holds more than 501 files; the limit is 25") {
 		t.Errorf("error %v", err)
+	}
+}
+
+func TestExclude(t *testing.T) {
+	root := repository(t, "keep/1.py", "out/1.py", "deep/out/1.py")
+	result, err := walk.Walk(context.Background(), walk.Options{Root: root, Language: python, Exclude: []string{"out/", root + "/deep/out"}})
+	if err != nil || len(result.Files) != 1 || result.Files[0].Path != "keep/1.py" || !slices.Contains(result.Notes, "out is left out, as asked") {
+		t.Errorf("%+v, %v", result, err)
+	}
+	for _, bad := range []string{".", "..", "../other", "/", ""} {
+		if _, err := walk.Walk(context.Background(), walk.Options{Root: root, Language: python, Exclude: []string{bad}}); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%q: %v", bad, err)
+		}
 	}
 }
 
