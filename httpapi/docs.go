@@ -41,7 +41,7 @@ func renderDocs(described *huma.OpenAPI) ([]byte, error) {
 		return nil, err
 	}
 	shown := docs{Info: described.Info}
-	for _, tag := range []string{tagAnswers, tagSymbols, tagProjects, tagService} {
+	for _, tag := range []string{tagAnswers, tagSymbols, tagProjects, tagJobs, tagService} {
 		shown.Groups = append(shown.Groups, docsGroup{tag, tagged(described, tag)})
 	}
 	schemas := described.Components.Schemas.Map()

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"reflect"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-chi/chi/v5"
@@ -19,11 +21,24 @@ func newConfig() huma.Config {
 	config.Info.Description = "What an engineer or a coding agent must know before touching code, with evidence. Lists say whether they are complete."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.CreateHooks = nil
+	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"token": {Type: "http", Scheme: "bearer", Description: "Demanded by a service that was started with tokens."},
 	}
 	config.Security = []map[string][]string{{}, {"token": {}}}
 	return config
+}
+
+// schemaName names a shape by its type. Those of jobs say so: their package is not in the name.
+func schemaName(t reflect.Type, hint string) string {
+	name := huma.DefaultSchemaNamer(t, hint)
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if strings.HasSuffix(t.PkgPath(), "/jobs") && !strings.HasPrefix(name, "Job") {
+		return "Job" + name
+	}
+	return name
 }
 
 // serveDocument adds /openapi.json and /docs, made once from the operations.

@@ -24,6 +24,12 @@ type Options struct {
 	Listen    string   // the address that is listened on: a loopback one is called by its own names only
 	Tokens    []string // bearer tokens, one of which every request must carry; empty demands none
 
+	// Jobs is the queue of loads; nil for a service that loads nothing. Roots are the folders that may be loaded.
+	Jobs  Jobs
+	Roots []string
+	// MCP answers at /mcp, behind the same guard and limits; nil for none.
+	MCP http.Handler
+
 	// Running is how many requests may run at once; 0 is DefaultRunning.
 	Running int
 }
@@ -50,6 +56,7 @@ func New(options Options) http.Handler {
 	a.huma.UseMiddleware(a.limit, checkParameters, a.notModified)
 	a.register()
 	a.serveDocument(router)
+	a.mountMCP(router)
 	router.Method(http.MethodGet, "/metrics", a.metrics.handler())
 	return router
 }
@@ -67,4 +74,5 @@ func (a *api) register() {
 	addTests(a)
 	addAnswer(a)
 	addExport(a)
+	addJobs(a)
 }

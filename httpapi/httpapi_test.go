@@ -83,10 +83,21 @@ func (f *fake) Answer(_ context.Context, project, question string, o queries.Ans
 // start serves on a real listener.
 func start(t *testing.T, questions httpapi.Questions, log io.Writer, ready error) string {
 	t.Helper()
-	server := httptest.NewServer(httpapi.New(httpapi.Options{
-		Questions: questions, Log: zerolog.New(log), Listen: "127.0.0.1:0",
-		Ready: func(context.Context) error { return ready },
-	}))
+	return startWith(t, httpapi.Options{
+		Questions: questions, Log: zerolog.New(log), Ready: func(context.Context) error { return ready },
+	})
+}
+
+// startWith serves on a real loopback listener; what the options leave out is a fake.
+func startWith(t *testing.T, options httpapi.Options) string {
+	t.Helper()
+	if options.Jobs == nil {
+		options.Jobs = &fakeJobs{}
+	}
+	if options.Listen == "" {
+		options.Listen = "127.0.0.1:0"
+	}
+	server := httptest.NewServer(httpapi.New(options))
 	t.Cleanup(server.Close)
 	return server.URL
 }

@@ -36,6 +36,7 @@ const (
 	tagProjects = "projects"
 	tagSymbols  = "symbols"
 	tagAnswers  = "answers"
+	tagJobs     = "jobs"
 	tagService  = "service"
 )
 
@@ -78,9 +79,6 @@ func (op operation) describe(content map[string]*huma.MediaType) huma.Operation 
 	if op.status == 0 {
 		op.status = http.StatusOK
 	}
-	if op.time == 0 {
-		op.time = timeLimit
-	}
 	problem := func(text string) *huma.Response {
 		return &huma.Response{Description: text, Content: map[string]*huma.MediaType{
 			problemMedia: {Schema: &huma.Schema{Ref: "#/components/schemas/Problem"}},
@@ -114,14 +112,10 @@ func (a *api) limit(ctx huma.Context, next func(huma.Context)) {
 		}
 		defer leave()
 	}
-	limited, cancel := context.WithTimeout(ctx.Context(), op.limitOfTime())
+	if op.time == 0 {
+		op.time = timeLimit
+	}
+	limited, cancel := context.WithTimeout(ctx.Context(), op.time)
 	defer cancel()
 	next(huma.WithContext(ctx, limited))
-}
-
-func (op operation) limitOfTime() time.Duration {
-	if op.time == 0 {
-		return timeLimit
-	}
-	return op.time
 }

@@ -1,12 +1,16 @@
 package httpapi
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"net"
 	"net/http"
 	"time"
+
+	"github.com/rs/zerolog"
 )
 
 // Limits of a connection.
@@ -14,15 +18,21 @@ const (
 	headerTime = 5 * time.Second
 	readTime   = 30 * time.Second
 	idleTime   = 2 * time.Minute
-	maxHeader  = 64 << 10 // bytes; holds a symbol of 10,000 characters, escaped
+	maxHeader  = 64 << 10 // bytes; holds a symbol of 8,192 bytes, escaped
 	stopTime   = 10 * time.Second
+
+	// maxConnections is how many clients may be connected at once; the system keeps more waiting. An idle one costs 10 KiB.
+	maxConnections = 4096
 )
 
-// Serve answers on the listener until the context ends, then lets running requests finish.
+// Serve answers on the listener until the context ends, then lets running requests finish. What the server itself has to
+// say goes to the logger of the context.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
+		ErrorLog: log.New(serverLog{zerolog.Ctx(ctx)}, "", 0),
 	}
+	listener = limitConnections(listener, maxConnections)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	select {
@@ -38,4 +48,13 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 		err = server.Close()
 	}
 	return err
+}
+
+// serverLog takes the lines of net/http, which are of connections that broke.
+type serverLog struct{ to *zerolog.Logger }
+
+// Write logs one line.
+func (l serverLog) Write(line []byte) (int, error) {
+	l.to.Debug().Bytes("line", bytes.TrimSpace(line)).Msg("connection")
+	return len(line), nil
 }

@@ -49,6 +49,9 @@ func newDemo(a *app) *cobra.Command {
 	install := cmd.Flags().Bool("install-missing", neo4j.CanInstall(), "install what is missing (default: as root on Debian or Ubuntu)")
 	addListenFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := a.exposed(); err != nil && !*once {
+			return err
+		}
 		if err := a.equip(cmd.Context(), *install); err != nil {
 			return err
 		}
@@ -191,5 +194,5 @@ func (a *app) serveDemo(ctx context.Context, session *session) error {
 		showInstance(p, session.database.Instance)
 	}
 	p.line("Ctrl-C ends it")
-	return a.serve(ctx, listener, session)
+	return a.serve(ctx, listener, session, serving{})
 }

@@ -20,14 +20,17 @@ const FileName = "config.yaml"
 
 // Config is what assay runs with.
 type Config struct {
-	Home     string // data directory
-	Project  string // "" leaves the choice to the verb
-	Listen   string // address of the API
-	LogLevel string // trace, debug, info, warn, error; "" leaves the choice to the verb
-	JSON     bool
-	NoColor  bool
-	Dumb     bool // the terminal shows text and nothing else: TERM is dumb
-	Neo4j    Neo4j
+	Home    string // data directory
+	Project string // "" leaves the choice to the verb
+	Listen  string // address of the API
+	// Tokens are those that the API takes, from the settings themselves and from TokenFile; none demands none.
+	Tokens    []Secret
+	TokenFile string
+	LogLevel  string // trace, debug, info, warn, error; "" leaves the choice to the verb
+	JSON      bool
+	NoColor   bool
+	Dumb      bool // the terminal shows text and nothing else: TERM is dumb
+	Neo4j     Neo4j
 }
 
 // Neo4j says where the user's own server is; URI is empty when assay manages one.
@@ -85,7 +88,7 @@ func Load(from Sources) (Config, error) {
 			return Config{}, fault.New(fault.Invalid, "%s (from %s): %s", s.name, origin, err)
 		}
 	}
-	return config, nil
+	return config, config.readTokenFile()
 }
 
 // projectName is the form of project names.

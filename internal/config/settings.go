@@ -24,6 +24,8 @@ type setting struct {
 var settings = []setting{
 	{"project", "ASSAY_PROJECT", "", setProject},
 	{"listen", "ASSAY_LISTEN", DefaultListen, setListen},
+	{"tokens", "ASSAY_TOKENS", "", setTokens},
+	{"token-file", "ASSAY_TOKEN_FILE", "", text(func(c *Config) *string { return &c.TokenFile })},
 	{"log-level", "ASSAY_LOG_LEVEL", "", setLogLevel},
 	{"json", "ASSAY_JSON", "false", boolean(func(c *Config) *bool { return &c.JSON })},
 	{"no-color", "NO_COLOR", "false", setNoColor},

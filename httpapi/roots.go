@@ -1,0 +1,45 @@
+package httpapi
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"assay/internal/config"
+	"assay/internal/fault"
+)
+
+// roots are the folders whose repositories may be loaded by whoever may ask.
+type roots []string
+
+// resolve gives the real path of a file or folder that lies inside one of the roots, links and ".." resolved. A relative
+// path counts from the first root. What lies outside and what does not exist is refused in the same words: the difference
+// would tell what is on the machine.
+func (r roots) resolve(path string) (string, error) {
+	refused := fault.New(fault.Invalid, "the path %s is not inside of a folder that may be loaded", config.Quote(path))
+	if len(r) == 0 {
+		return "", refused.Fix("start the service with --root DIR")
+	}
+	_ = refused.Fix("the folders are %s; the service's --root adds one", strings.Join(r, ", "))
+	if path == "" || strings.HasPrefix(path, "~") || strings.Contains(path, "://") || strings.ContainsRune(path, 0) {
+		return "", refused
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(r[0], path)
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", refused.Because(err)
+	}
+	for _, root := range r {
+		if root, err := filepath.EvalSymlinks(root); err == nil && within(real, root) {
+			return real, nil
+		}
+	}
+	return "", refused
+}
+
+// within reports whether a clean path is a folder or inside of it.
+func within(path, folder string) bool {
+	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, string(os.PathSeparator))+string(os.PathSeparator))
+}
