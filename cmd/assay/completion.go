@@ -134,8 +134,8 @@ func spellings(candidates []fault.Candidate, typed string) []cobra.Completion {
 	for _, c := range candidates {
 		name := c.QualifiedName[strings.LastIndexByte(c.QualifiedName, '.')+1:]
 		for _, spelling := range []string{c.QualifiedName, name, c.ID} {
-			if strings.HasPrefix(spelling, typed) {
-				found = append(found, cobra.CompletionWithDesc(spelling, c.Path))
+			if strings.HasPrefix(spelling, typed) && clean(spelling) == spelling {
+				found = append(found, cobra.CompletionWithDesc(spelling, clean(c.Path)))
 				break
 			}
 		}

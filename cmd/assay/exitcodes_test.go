@@ -1,0 +1,109 @@
+//go:build cgo
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"assay/internal/fault"
+)
+
+// program is this test's binary under the name by which it is assay.
+func program(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "assay")
+	if err := os.Symlink(self, link); err != nil {
+		t.Fatal(err)
+	}
+	return link
+}
+
+// TestInterruptedExitsWith130 interrupts a verb while it waits for a database that takes connections and never answers.
+func TestInterruptedExitsWith130(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	command := exec.CommandContext(t.Context(), program(t), "projects")
+	command.Env = append(os.Environ(), "ASSAY_HOME="+t.TempDir(), "NEO4J_URI=bolt://"+listener.Addr().String(), "NEO4J_PASSWORD=x")
+	command.Stderr = t.Output()
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	connection, err := listener.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	if err := command.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	err = command.Wait()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != exitInterrupted {
+		t.Errorf("got %v, want exit code %d", err, exitInterrupted)
+	}
+}
+
+// TestTooSlowExitsWith8 reports what a statement ends with when its time is over.
+func TestTooSlowExitsWith8(t *testing.T) {
+	for _, err := range []error{fault.New(fault.Timeout, "Neo4j did not finish in time"), fmt.Errorf("ask: %w", context.DeadlineExceeded)} {
+		if code := (&app{err: io.Discard}).report(err); code != 8 {
+			t.Errorf("%v: exit code %d", err, code)
+		}
+	}
+}
+
+// provokedElsewhere are the codes that need more than a script.
+var provokedElsewhere = map[int]string{
+	exitInterrupted: "TestInterruptedExitsWith130",
+	8:               "TestTooSlowExitsWith8",
+}
+
+// TestEachExitCodeIsProvoked wants a script that ends with each code of the table.
+func TestEachExitCodeIsProvoked(t *testing.T) {
+	script, err := os.ReadFile("testdata/script/exit_codes.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range exitCodes() {
+		if !strings.Contains(string(script), fmt.Sprintf("\nexits %d ", c.code)) && provokedElsewhere[c.code] == "" {
+			t.Errorf("exit_codes.txtar does not provoke %d (%s)", c.code, c.means)
+		}
+	}
+}
+
+// TestReadmeHasTheExitCodes compares the README's table with the help's.
+func TestReadmeHasTheExitCodes(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want []string
+	for _, row := range regexp.MustCompile(`(?m)^\| (\d+) \| (.+?) \|(?: (\d+))? \|$`).FindAllStringSubmatch(string(readme), -1) {
+		got = append(got, strings.Join(row[1:], "|"))
+	}
+	for _, c := range exitCodes() {
+		want = append(want, fmt.Sprintf("%d|%s|%s", c.code, c.means, strings.TrimPrefix(fmt.Sprint(c.http), "0")))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("assay help exit-codes (-) and README.md (+):\n%s", diff)
+	}
+}
