@@ -47,7 +47,7 @@ func New(options Options) http.Handler {
 	adopt()
 	router := chi.NewRouter()
 	a := &api{Options: options, running: newRunning(options.Running), metrics: newMetrics()}
-	router.Use(a.observe, recoverPanics, newGuard(options.Listen, options.Tokens, a.metrics).protect, limitTransfer, middleware.GetHead)
+	router.Use(a.observe, recoverPanics, newGuard(options.Listen, options.Tokens, a.metrics).protect, limitBody, middleware.GetHead)
 	router.NotFound(func(w http.ResponseWriter, r *http.Request) {
 		writeError(w, r, fault.New(fault.NotFound, "no such address").Fix("the questions stand under /v1/projects; /docs lists all addresses"))
 	})

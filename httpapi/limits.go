@@ -1,11 +1,6 @@
 package httpapi
 
-import (
-	"errors"
-	"io"
-	"net/http"
-	"time"
-)
+import "net/http"
 
 // Limits of requests.
 const (
@@ -36,29 +31,10 @@ func (r running) enter() (leave func(), ok bool) {
 	}
 }
 
-// limitTransfer refuses bodies beyond maxBody while they are read. Once a body has arrived whole, the time for reading it
-// is no limit any more: the connection would else count as broken in the middle of a long reply.
-func limitTransfer(next http.Handler) http.Handler {
+// limitBody refuses bodies beyond maxBody while they are read.
+func limitBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		arrived := func() { _ = http.NewResponseController(w).SetReadDeadline(time.Time{}) } // tests have writers without
-		if r.ContentLength == 0 {
-			arrived()
-		}
-		r.Body = &timedBody{http.MaxBytesReader(w, r.Body, maxBody), arrived}
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 		next.ServeHTTP(w, r)
 	})
-}
-
-// timedBody tells when it was read to its end.
-type timedBody struct {
-	io.ReadCloser
-	arrived func()
-}
-
-func (b *timedBody) Read(into []byte) (int, error) {
-	n, err := b.ReadCloser.Read(into)
-	if errors.Is(err, io.EOF) {
-		b.arrived()
-	}
-	return n, err
 }

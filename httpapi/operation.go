@@ -86,7 +86,7 @@ func (op operation) describe(content map[string]*huma.MediaType) huma.Operation 
 	}
 	return huma.Operation{
 		OperationID: op.id, Method: op.method, Path: op.path, Tags: []string{op.tag}, Summary: op.summary, Description: op.about,
-		DefaultStatus: op.status, SkipValidateParams: true, MaxBodyBytes: -1, // checkParameters and limitTransfer do these
+		DefaultStatus: op.status, SkipValidateParams: true, MaxBodyBytes: -1, // checkParameters and limitBody do these
 		Metadata: map[string]any{limitsKey: op},
 		Responses: map[string]*huma.Response{
 			strconv.Itoa(op.status): {Description: http.StatusText(op.status), Content: content},
