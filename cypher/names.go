@@ -24,6 +24,8 @@ const (
 	ReadLoadObserved Statement = "read/load_observed"
 	// ReadLoadRuns: the runs of tests that were imported into a copy of a project.
 	ReadLoadRuns Statement = "read/load_runs"
+	// ReadAdhocEnds names the ends of edges that ad-hoc Cypher gave alone.
+	ReadAdhocEnds Statement = "read/adhoc_ends"
 	// ReadBody gives a class or module with everything inside it.
 	ReadBody Statement = "read/body"
 	// ReadCallees gives what symbols use.
@@ -44,6 +46,8 @@ const (
 	ReadLookupSimilar Statement = "read/lookup_similar"
 	// ReadProjects gives the loaded projects.
 	ReadProjects Statement = "read/projects"
+	// ReadPublished gives the published version of a project and the key of its copy.
+	ReadPublished Statement = "read/published"
 	// ReadSource gives the text of a file.
 	ReadSource Statement = "read/source"
 	// ReadStatistics gives the numbers of a project.
