@@ -14,9 +14,12 @@ import (
 
 func newAnswer(a *app) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "answer QUESTION", Short: "Answer a question about the code with evidence, or abstain (exit code 9)", Args: cobra.MinimumNArgs(1),
+		Use: "answer QUESTION", Short: "Answer a question about the code with evidence, or abstain", Args: cobra.MinimumNArgs(1),
+		Long: "Answer a question about the code. Each statement cites its evidence. A question that names nothing exactly, or several\n" +
+			"things, is abstained from (exit code 9), with what to ask next.",
+		Example: "  assay answer \"Which tests prove RefundService.refund?\"\n  assay answer \"What breaks when Order.total changes?\" --max-evidence 20",
 	}
-	most := cmd.Flags().Int("max-evidence", 0, "pieces of evidence shown")
+	most := cmd.Flags().Int("max-evidence", 0, "show at most `N` pieces of evidence")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *most < 0 {
 			return fault.New(fault.Invalid, "--max-evidence is at least 0")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -97,9 +98,9 @@ type listFlags struct {
 
 func addListFlags(cmd *cobra.Command) *listFlags {
 	f := &listFlags{}
-	cmd.Flags().IntVar(&f.limit, "limit", 0, "items shown (default 50)")
-	cmd.Flags().StringVar(&f.cursor, "cursor", "", "go on where the reply before ended")
-	cmd.Flags().StringSliceVar(&f.evidence, "evidence", nil, "only edges of this evidence: observed, exact, inferred, guess")
+	cmd.Flags().IntVar(&f.limit, "limit", 0, "show at most `N` items (default 50)")
+	cmd.Flags().StringVar(&f.cursor, "cursor", "", "go on behind the reply that ended with this `CURSOR`")
+	cmd.Flags().StringSliceVar(&f.evidence, "evidence", nil, "only edges of these `KINDS` of evidence: observed, exact, inferred, guess")
 	_ = cmd.RegisterFlagCompletionFunc("evidence", completeEvidence)
 	cmd.Flags().BoolVar(&f.excludeTests, "exclude-tests", false, "leave out tests and fixtures")
 	return f
@@ -125,7 +126,10 @@ type listQuestion[T any] func(httpapi.Questions, context.Context, string, string
 
 // newListVerb makes the verb of a question whose reply is a list about a symbol.
 func newListVerb[T any](a *app, use, short string, put listQuestion[T], show func(*printer, *queries.Envelope[T])) *cobra.Command {
-	cmd := &cobra.Command{Use: use + " SYMBOL", Short: short, Args: cobra.ExactArgs(1)}
+	cmd := &cobra.Command{
+		Use: use + " SYMBOL", Short: short, Args: cobra.ExactArgs(1),
+		Example: fmt.Sprintf("  assay %[1]s Order.total\n  assay %[1]s shop/money.py::parse --limit 10 --json", use),
+	}
 	flags := addListFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		options, err := flags.options()

@@ -7,5 +7,5 @@ import (
 )
 
 func newCallees(a *app) *cobra.Command {
-	return newListVerb(a, "callees", "What a symbol calls", httpapi.Questions.Callees, showItems)
+	return newListVerb(a, "callees", "List what a symbol calls", httpapi.Questions.Callees, showItems)
 }

@@ -7,5 +7,5 @@ import (
 )
 
 func newCallers(a *app) *cobra.Command {
-	return newListVerb(a, "callers", "Who calls a symbol", httpapi.Questions.Callers, showItems)
+	return newListVerb(a, "callers", "List who calls a symbol", httpapi.Questions.Callers, showItems)
 }

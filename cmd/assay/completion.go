@@ -11,40 +11,12 @@ import (
 
 	"assay/deploy/neo4j"
 	"assay/httpapi"
-	"assay/internal/config"
 	"assay/internal/fault"
 	"assay/internal/graph"
 )
 
 // completionTime bounds a look into the database: somebody waits at the keyboard.
 const completionTime = 2 * time.Second
-
-// addCompletion completes what stands in a usage line: projects and symbols from the database, folders, and nothing
-// where people write words of their own. Verbs that name their arguments like the others need nothing more.
-func addCompletion(a *app, root *cobra.Command) {
-	_ = root.RegisterFlagCompletionFunc("project", a.completeProject)
-	_ = root.RegisterFlagCompletionFunc("log-level", cobra.FixedCompletions(config.LogLevels(), cobra.ShellCompDirectiveNoFileComp))
-	_ = root.MarkPersistentFlagDirname("home")
-	completeArguments(root, map[string]cobra.CompletionFunc{
-		"PROJECT": a.completeProject, "SYMBOL": a.completeSymbol, "PATH": completeFolder, "FILE": nil, "QUESTION": cobra.NoFileCompletions,
-	})
-}
-
-// completeArguments sets the completion of each verb below a command by the name of its argument.
-func completeArguments(parent *cobra.Command, arguments map[string]cobra.CompletionFunc) {
-	for _, verb := range parent.Commands() {
-		completeArguments(verb, arguments)
-		if verb.ValidArgsFunction != nil || len(verb.ValidArgs) > 0 {
-			continue
-		}
-		_, argument, _ := strings.Cut(verb.Use, " ")
-		complete, known := arguments[argument]
-		if !known {
-			complete = cobra.NoFileCompletions
-		}
-		verb.ValidArgsFunction = onlyFirst(complete)
-	}
-}
 
 // onlyFirst completes the first argument and none behind it.
 func onlyFirst(complete cobra.CompletionFunc) cobra.CompletionFunc {

@@ -43,10 +43,11 @@ type demonstration struct {
 
 func newDemo(a *app) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "demo", Short: "Everything once: Neo4j, an example with its tests, three answers, the API", Args: cobra.NoArgs,
+		Use: "demo", Short: "Show everything once: Neo4j, an example with its tests, three answers, the API", Args: cobra.NoArgs,
+		Example: "  assay demo\n  assay demo --once",
 	}
 	once := cmd.Flags().Bool("once", false, "end after the answers")
-	install := cmd.Flags().Bool("install-missing", neo4j.CanInstall(), "install what is missing (default: as root on Debian or Ubuntu)")
+	install := cmd.Flags().Bool("install-missing", neo4j.CanInstall(), "install what is missing; root on Debian or Ubuntu has it on")
 	addListenFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := a.exposed(); err != nil && !*once {

@@ -14,8 +14,11 @@ type diagnosis struct {
 }
 
 func newDoctor(a *app) *cobra.Command {
-	cmd := &cobra.Command{Use: "doctor", Short: "Look for the tools that assay needs, with the commands that install them", Args: cobra.NoArgs}
-	install := cmd.Flags().Bool("install-missing", false, "install what is missing (as root on Debian or Ubuntu)")
+	cmd := &cobra.Command{
+		Use: "doctor", Short: "Look for the tools that assay needs, with the commands that install them", Args: cobra.NoArgs,
+		Example: "  assay doctor\n  assay doctor --install-missing",
+	}
+	install := cmd.Flags().Bool("install-missing", false, "install what is missing, as root on Debian or Ubuntu")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		found := diagnose(neo4j.Doctor(cmd.Context()))
 		if !found.OK && *install {

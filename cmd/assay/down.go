@@ -13,7 +13,8 @@ type stopped struct {
 
 func newDown(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "down", Short: "Stop the managed Neo4j server", Args: cobra.NoArgs,
+		Use: "down", Short: "Stop the managed Neo4j server; what is loaded stays", Args: cobra.NoArgs,
+		Example: "  assay down",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := a.refuseOwnServer(); err != nil {
 				return err

@@ -9,6 +9,7 @@ import (
 func newExport(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "export", Short: "Print a project as JSON lines, the same bytes for the same files", Args: cobra.NoArgs,
+		Example: "  assay export --project shop >shop.jsonl",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx := cmd.Context()
 			session, err := a.connect(ctx)

@@ -11,9 +11,12 @@ import (
 )
 
 func newImpact(a *app) *cobra.Command {
-	cmd := &cobra.Command{Use: "impact SYMBOL", Short: "What may break when a symbol changes, nearest first", Args: cobra.ExactArgs(1)}
+	cmd := &cobra.Command{
+		Use: "impact SYMBOL", Short: "List what may break when a symbol changes, nearest first", Args: cobra.ExactArgs(1),
+		Example: "  assay impact shop/money.py::parse\n  assay impact Order.total --depth 2 --exclude-tests",
+	}
 	flags := addListFlags(cmd)
-	depth := cmd.Flags().Int("depth", 0, "longest chain followed (default: to the end)")
+	depth := cmd.Flags().Int("depth", 0, "longest chain of `N` uses followed (default: to the end)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		list, err := flags.options()
 		if err != nil {

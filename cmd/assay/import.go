@@ -7,17 +7,17 @@ import (
 )
 
 func newImport(a *app) *cobra.Command {
-	cmd := &cobra.Command{Use: "import", Short: "Bring in what tests were seen to execute"}
+	cmd := &cobra.Command{Use: "import", Example: "  assay import coverage .coverage", Short: "Import what tests were seen to execute"}
 	cmd.AddCommand(newImportCoverage(a))
 	return cmd
 }
 
 func newImportCoverage(a *app) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "coverage FILE", Short: "coverage.py's data file or JSON report with a context for each test", Args: cobra.ExactArgs(1),
+		Use: "coverage FILE", Short: "Import coverage.py's data file or JSON report with a context for each test", Args: cobra.ExactArgs(1),
 		Example: "  pytest --cov --cov-context=test && assay import coverage .coverage",
 	}
-	root := cmd.Flags().String("root", "", "the work tree in which the tests ran (default: the root that was loaded)")
+	root := cmd.Flags().String("root", "", "work tree `DIR` in which the tests ran (default: the root that was loaded)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		ctx := cmd.Context()
 		session, err := a.connect(ctx)

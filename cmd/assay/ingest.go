@@ -19,10 +19,15 @@ import (
 const shownSkipped = 20
 
 func newIngest(a *app) *cobra.Command {
-	cmd := &cobra.Command{Use: "ingest PATH", Short: "Load a repository, or bring a loaded one up to date", Args: cobra.ExactArgs(1)}
+	cmd := &cobra.Command{
+		Use: "ingest PATH", Short: "Load a repository, or bring a loaded one up to date", Args: cobra.ExactArgs(1),
+		Long: "Load a repository, or bring a loaded one up to date: what changed is read, and the project is replaced in one step.\n" +
+			"Files that were not read, or only in part, are listed with the reason. Nothing in PATH is run or changed.",
+		Example: "  assay ingest ~/src/project\n  assay ingest . --project shop --exclude vendor",
+	}
 	strict := cmd.Flags().Bool("strict", false, "a file that cannot be read whole is an error, and nothing is loaded")
-	maxFiles := cmd.Flags().Int("max-files", walk.MaxFiles, "a root with more files is refused before anything is read")
-	exclude := cmd.Flags().StringArray("exclude", nil, "folder to leave out, relative to PATH; repeat it for several")
+	maxFiles := cmd.Flags().Int("max-files", walk.MaxFiles, "refuse a root with more than `N` files before anything is read")
+	exclude := cmd.Flags().StringArray("exclude", nil, "folder `DIR` to leave out, relative to PATH; repeat it for several")
 	queue := cmd.Flags().Bool("queue", false, "leave the load to a worker (assay worker, assay serve) and print the job")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		ctx := cmd.Context()

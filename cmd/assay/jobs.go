@@ -13,7 +13,10 @@ import (
 )
 
 func newJobs(a *app) *cobra.Command {
-	cmd := &cobra.Command{Use: "jobs", Short: "Queued, running and ended loads", Args: cobra.NoArgs}
+	cmd := &cobra.Command{
+		Use: "jobs", Short: "List and change loads that are queued, running or ended", Args: cobra.NoArgs,
+		Example: "  assay jobs --state running\n  assay jobs cancel JOB",
+	}
 	list := newJobsList(a)
 	cmd.Flags().AddFlagSet(list.Flags())
 	cmd.RunE = list.RunE
@@ -24,11 +27,12 @@ func newJobs(a *app) *cobra.Command {
 }
 
 func newJobsList(a *app) *cobra.Command {
-	cmd := &cobra.Command{Use: "list", Short: "The jobs, newest first", Args: cobra.NoArgs}
+	cmd := &cobra.Command{Use: "list", Short: "List the jobs, newest first", Args: cobra.NoArgs, Example: "  assay jobs list --state failed --json"}
 	var filter jobs.Filter
-	cmd.Flags().IntVar(&filter.Limit, "limit", 0, "jobs shown (default 50)")
-	cmd.Flags().StringVar(&filter.Cursor, "cursor", "", "go on where the list before ended")
-	state := cmd.Flags().String("state", "", "only jobs of this state: queued, running, succeeded, failed, cancelled")
+	cmd.Flags().IntVar(&filter.Limit, "limit", 0, "show at most `N` jobs (default 50)")
+	cmd.Flags().StringVar(&filter.Cursor, "cursor", "", "go on behind the list that ended with this `CURSOR`")
+	state := cmd.Flags().String("state", "", "only jobs of this `STATE`: queued, running, succeeded, failed, cancelled")
+	_ = cmd.RegisterFlagCompletionFunc("state", completeState)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		filter.Project, filter.State = a.config.Project, jobs.State(*state)
 		return a.withJobs(cmd.Context(), func(service *jobs.Service) error {
@@ -42,8 +46,16 @@ func newJobsList(a *app) *cobra.Command {
 	return cmd
 }
 
+func completeState(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	var states []cobra.Completion
+	for _, state := range jobs.States {
+		states = append(states, string(state))
+	}
+	return states, cobra.ShellCompDirectiveNoFileComp
+}
+
 func newJobsShow(a *app) *cobra.Command {
-	cmd := &cobra.Command{Use: "show ID", Short: "One job with its log and report", Args: cobra.ExactArgs(1)}
+	cmd := &cobra.Command{Use: "show JOB", Short: "Show one job with its log and report", Args: cobra.ExactArgs(1), Example: "  assay jobs show JOB --watch"}
 	watch := cmd.Flags().Bool("watch", false, "wait until it has ended; a job that fails is an error")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return a.withJobs(cmd.Context(), func(service *jobs.Service) error {
@@ -63,7 +75,7 @@ func newJobsShow(a *app) *cobra.Command {
 // newJobVerb makes a verb that changes one job.
 func newJobVerb(a *app, use, short string, change func(*jobs.Service, context.Context, string) (jobs.Job, error)) *cobra.Command {
 	return &cobra.Command{
-		Use: use + " ID", Short: short, Args: cobra.ExactArgs(1),
+		Use: use + " JOB", Short: short, Args: cobra.ExactArgs(1), Example: "  assay jobs " + use + " JOB",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.withJobs(cmd.Context(), func(service *jobs.Service) error {
 				job, err := change(service, cmd.Context(), args[0])

@@ -22,7 +22,7 @@ func newMan(a *app) *cobra.Command {
 		Use: "man", Short: "Write the manual pages, one for each verb", Args: cobra.NoArgs,
 		Example: "  assay man --dir ~/.local/share/man/man1 && man assay",
 	}
-	directory := cmd.Flags().String("dir", "", "folder for the pages; it is made when it is not there")
+	directory := cmd.Flags().String("dir", "", "folder `DIR` for the pages; it is made when it is not there")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *directory == "" {
 			return fault.New(fault.Invalid, "no folder for the pages is named").Fix("assay man --dir DIR")

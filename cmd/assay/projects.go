@@ -12,7 +12,8 @@ import (
 
 func newProjects(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "projects", Short: "The loaded projects", Args: cobra.NoArgs,
+		Use: "projects", Short: "List the loaded projects", Args: cobra.NoArgs,
+		Example: "  assay projects\n  assay projects --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			session, err := a.connect(cmd.Context())
 			if err != nil {

@@ -18,7 +18,10 @@ type deleted struct {
 }
 
 func newReset(a *app) *cobra.Command {
-	cmd := &cobra.Command{Use: "reset PROJECT", Short: "Remove a project from the database; its repository is not touched", Args: cobra.ExactArgs(1)}
+	cmd := &cobra.Command{
+		Use: "reset PROJECT", Short: "Remove a project from the database; its repository is not touched", Args: cobra.ExactArgs(1),
+		Example: "  assay reset shop\n  assay reset shop --yes",
+	}
 	yes := cmd.Flags().Bool("yes", false, "do not ask")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := config.CheckProject(args[0]); err != nil {

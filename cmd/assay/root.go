@@ -32,17 +32,17 @@ func newRoot(a *app) *cobra.Command {
 		},
 	}
 	flags := root.PersistentFlags()
-	flags.String("project", "", "project to work on (default: the only one, or the one that holds the current directory)")
+	flags.String("project", "", "`NAME` of the project to work on (default: the only one, or the one that holds the current directory)")
 	flags.Bool("json", false, "print JSON, the same documents as the HTTP API")
-	flags.String("home", "", "data directory (default: $ASSAY_HOME, else the XDG data folder)")
-	flags.Bool("no-color", false, "plain text")
-	flags.String("log-level", "", "trace, debug, info, warn or error")
+	flags.String("home", "", "data directory `DIR` (default: $ASSAY_HOME, else the XDG data folder)")
+	flags.Bool("no-color", false, "no colour, also with NO_COLOR or TERM=dumb")
+	flags.String("log-level", "", "`LEVEL` of the log: trace, debug, info, warn or error")
 	root.AddGroup(&cobra.Group{ID: groupLoad, Title: "Load"}, &cobra.Group{ID: groupAsk, Title: "Ask"}, &cobra.Group{ID: groupServer, Title: "Serve and run"})
 	root.SetVersionTemplate("assay {{.Version}}\n")
 	root.SetHelpCommandGroupID(groupServer)
 	root.SetCompletionCommandGroupID(groupServer)
 	addVerbs(root, a)
-	addCompletion(a, root)
+	addArguments(a, root)
 	return root
 }
 

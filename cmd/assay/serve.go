@@ -34,9 +34,9 @@ several, or --token-file names a file of them that only you may read.`,
 	}
 	var flags serving
 	addListenFlag(cmd)
-	cmd.Flags().StringArrayVar(&flags.roots, "root", nil, "folder whose repositories may be loaded over HTTP; repeat it for several (default: the current one)")
-	cmd.Flags().IntVar(&flags.workers, "workers", 1, "loads that run at a time; 0 leaves them to assay worker")
-	cmd.Flags().String("token-file", "", "file with bearer tokens, one a line")
+	cmd.Flags().StringArrayVar(&flags.roots, "root", nil, "folder `DIR` whose repositories may be loaded over HTTP; repeat it for several (default: the current one)")
+	cmd.Flags().IntVar(&flags.workers, "workers", 1, "run `N` loads at a time; 0 leaves them to assay worker")
+	cmd.Flags().String("token-file", "", "`FILE` with bearer tokens, one a line")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := a.exposed(); err != nil {
 			return err
@@ -105,7 +105,7 @@ func loadRoots(given []string) ([]string, error) {
 }
 
 func addListenFlag(cmd *cobra.Command) {
-	cmd.Flags().String("listen", "", "HOST:PORT of the API (default 127.0.0.1:17600)")
+	cmd.Flags().String("listen", "", "address `HOST:PORT` of the API (default "+config.DefaultListen+")")
 }
 
 func (a *app) listen(ctx context.Context, address string) (net.Listener, error) {

@@ -12,7 +12,8 @@ import (
 
 func newSource(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "source SYMBOL", Short: "The text of a definition as it was loaded", Args: cobra.ExactArgs(1),
+		Use: "source SYMBOL", Short: "Show the text of a definition as it was loaded", Args: cobra.ExactArgs(1),
+		Example: "  assay source Order.total",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			_, err := ask(cmd.Context(), a, func(ctx context.Context, q httpapi.Questions, project string) (*queries.Source, error) {
 				return q.Source(ctx, project, args[0])

@@ -15,7 +15,8 @@ import (
 
 func newStatistics(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "statistics", Short: "What a project consists of", Args: cobra.NoArgs,
+		Use: "statistics", Short: "Count what a project consists of", Args: cobra.NoArgs,
+		Example: "  assay statistics --project shop",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			_, err := ask(cmd.Context(), a, func(ctx context.Context, q httpapi.Questions, project string) (*queries.Statistics, error) {
 				return q.Statistics(ctx, project)

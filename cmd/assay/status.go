@@ -22,7 +22,8 @@ type standing struct {
 
 func newStatus(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "status", Short: "Whether Neo4j runs and where; starts nothing", Args: cobra.NoArgs,
+		Use: "status", Short: "Tell whether Neo4j runs and where; starts nothing", Args: cobra.NoArgs,
+		Example: "  assay status\n  assay status --json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			found, err := a.standing(cmd.Context())
 			if err != nil {

@@ -12,7 +12,8 @@ import (
 
 func newSymbol(a *app) *cobra.Command {
 	return &cobra.Command{
-		Use: "symbol SYMBOL", Short: "One definition with what hangs on it", Args: cobra.ExactArgs(1),
+		Use: "symbol SYMBOL", Short: "Show one definition: place, signature, members, numbers of callers and tests", Args: cobra.ExactArgs(1),
+		Example: "  assay symbol Order.total\n  assay symbol shop/money.py:89",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			_, err := ask(cmd.Context(), a, func(ctx context.Context, q httpapi.Questions, project string) (*queries.SymbolDetail, error) {
 				return q.Symbol(ctx, project, args[0])

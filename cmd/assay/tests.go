@@ -10,7 +10,7 @@ import (
 )
 
 func newTests(a *app) *cobra.Command {
-	return newListVerb(a, "tests", "Which tests execute a symbol", httpapi.Questions.Tests, showTests)
+	return newListVerb(a, "tests", "List the tests that executed a symbol, or by the text may", httpapi.Questions.Tests, showTests)
 }
 
 func showTests(p *printer, list *queries.Envelope[queries.TestItem]) {

@@ -10,6 +10,9 @@ import (
 func newUp(a *app) *cobra.Command {
 	return &cobra.Command{
 		Use: "up", Short: "Start the managed Neo4j server and leave it running", Args: cobra.NoArgs,
+		Long: "Start the managed Neo4j server, leave it running, and say where it and Neo4j Browser are. The first time downloads it.\n" +
+			"Not needed before other verbs: they start it themselves.",
+		Example: "  assay up",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := a.refuseOwnServer(); err != nil {
 				return err

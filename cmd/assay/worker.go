@@ -26,12 +26,13 @@ const (
 func newWorker(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "worker", Short: "Run queued loads until Ctrl-C", Args: cobra.NoArgs,
-		Long: "Run queued loads and imports until Ctrl-C, which gives what is under way back to the queue.\nA worker takes the jobs of its own machine, one of a project at a time.",
+		Example: "  assay worker --root ~/src\n  assay worker --once",
+		Long:    "Run queued loads and imports until Ctrl-C, which gives what is under way back to the queue.\nA worker takes the jobs of its own machine, one of a project at a time.",
 	}
 	var options jobs.WorkerOptions
 	cmd.Flags().BoolVar(&options.Once, "once", false, "end when nothing is left to take")
-	cmd.Flags().IntVar(&options.Concurrency, "concurrency", 1, "jobs that run at a time")
-	cmd.Flags().StringArrayVar(&options.Roots, "root", nil, "folder whose repositories may be loaded; repeat it for several (default: all)")
+	cmd.Flags().IntVar(&options.Concurrency, "concurrency", 1, "run `N` jobs at a time")
+	cmd.Flags().StringArrayVar(&options.Roots, "root", nil, "folder `DIR` whose repositories may be loaded; repeat it for several (default: all)")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if options.Concurrency < 1 || options.Concurrency > maxConcurrency {
 			return fault.New(fault.Invalid, "--concurrency is %d; it must be between 1 and %d", options.Concurrency, maxConcurrency)
