@@ -10,7 +10,7 @@ import (
 type answerInput struct {
 	ProjectInput
 	Body struct {
-		Question    string `json:"question" minLength:"1" maxLength:"4096" doc:"A question in plain words that names code." example:"Which tests prove RefundService.refund?"`
+		Question    string `json:"question" minLength:"1" maxLength:"4096" pattern:"^[^\\x00-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]*$" patternDescription:"some words without control characters" doc:"A question in plain words that names code." example:"Which tests prove RefundService.refund?"`
 		MaxEvidence int    `json:"max_evidence,omitempty" minimum:"0" maximum:"100" doc:"Pieces of evidence shown; 12 when absent or 0."`
 	} `nameHint:"Question"`
 }

@@ -21,6 +21,7 @@ func newConfig() huma.Config {
 	config.Info.Description = "What an engineer or a coding agent must know before touching code, with evidence. Lists say whether they are complete."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
 	config.CreateHooks = nil
+	config.Formats = map[string]huma.Format{jsonMedia: jsonFormat(), "json": jsonFormat()}
 	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
 	config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
 		"token": {Type: "http", Scheme: "bearer", Description: "Demanded by a service that was started with tokens."},

@@ -39,6 +39,7 @@ type api struct {
 	Options
 	huma    huma.API
 	running running
+	rules   rules
 	metrics *metrics
 }
 
@@ -53,8 +54,9 @@ func New(options Options) http.Handler {
 	})
 	router.MethodNotAllowed(methodNotAllowed(router))
 	a.huma = humachi.New(router, newConfig())
-	a.huma.UseMiddleware(a.limit, checkParameters, a.notModified)
+	a.huma.UseMiddleware(a.limit, a.checkParameters, a.notModified)
 	a.register()
+	a.rules = rulesOf(a.huma.OpenAPI())
 	a.serveDocument(router)
 	a.mountMCP(router)
 	router.Method(http.MethodGet, "/metrics", a.metrics.handler())

@@ -181,7 +181,7 @@ func TestRefused(t *testing.T) {
 		{"POST", "/v1/projects/shop/answer", `{"question":""}`, 400, "question"},
 		{"POST", "/v1/projects/shop/answer", `{"question":"a","max_evidence":-1}`, 400, "max_evidence"},
 		{"POST", "/v1/projects/shop/answer", `{"quest":"a"}`, 400, "unknown field"},
-		{"POST", "/v1/projects/shop/answer", `{"question":"a"} {}`, 400, "after top-level value"},
+		{"POST", "/v1/projects/shop/answer", `{"question":"a"} {}`, 400, "behind the document"},
 		{"POST", "/v1/projects/shop/answer", `{"question":"` + strings.Repeat("x", 2<<20) + `"}`, 400, "longer than"},
 	} {
 		status, header, body := send(t, newRequest(t, c.method, start(t, &fake{}, io.Discard, nil)+c.address, c.body))

@@ -39,10 +39,10 @@ type jobInput struct {
 }
 
 type jobsInput struct {
-	Project string `query:"project" pattern:"^[a-z0-9][a-z0-9._-]{0,63}$" doc:"Only jobs of this project."`
+	Project string `query:"project" pattern:"^[a-z0-9][a-z0-9._-]{0,63}$" patternDescription:"a project name" doc:"Only jobs of this project."`
 	State   string `query:"state" enum:"queued,running,succeeded,failed,cancelled" doc:"Only jobs of this state."`
 	Limit   int    `query:"limit" minimum:"0" maximum:"500" doc:"Jobs shown; 50 when absent or 0."`
-	Cursor  string `query:"cursor" doc:"Where to go on: the cursor of the reply before."`
+	Cursor  string `query:"cursor" pattern:"^[A-Za-z0-9_-]*$" patternDescription:"a cursor of a reply" doc:"Where to go on: the cursor of the reply before."`
 }
 
 // addJobs adds loading and the state of loads, where there is a queue.
@@ -75,7 +75,7 @@ func addLoad(a *api) {
 		summary: "Load a repository, or bring a loaded one up to date",
 		about:   "Replies at once with a job. While one waits or runs that asks for the same, it is that one. Questions go on answering from the version before.",
 	}, func(ctx context.Context, in *loadInput) (*jobs.Job, error) {
-		root, err := allowed.resolve(in.Body.Path)
+		root, err := allowed.folder(in.Body.Path)
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +88,7 @@ func addLoad(a *api) {
 		id: "import-coverage", method: http.MethodPost, path: "/v1/projects/{project}/coverage", tag: tagJobs, status: http.StatusAccepted,
 		summary: "Import what tests executed", about: "Replies at once with a job.",
 	}, func(ctx context.Context, in *coverageInput) (*jobs.Job, error) {
-		root, err := allowed.resolve(in.Body.Path)
+		root, err := allowed.folder(in.Body.Path)
 		if err != nil {
 			return nil, err
 		}

@@ -103,11 +103,17 @@ func TestLoadRoots(t *testing.T) {
 	}
 	for _, path := range []string{
 		"/etc", "/", "~", "~/src", "~root", "file:///etc", "https://example.com/x.git", root + "/../root-beside", "../root-beside", root + "/link-to-etc",
-		"link-to-etc", "link-beside", "loop", "missing", root + "/missing", "project/../../root-beside", "root-beside", outside, "project\x00/etc", strings.Repeat("a/", 2000),
+		"link-to-etc", "link-beside", "loop", "missing", root + "/missing", "project/../../root-beside", "root-beside", outside, "project\x00/etc", strings.Repeat("a/", 2000), " ", "." + string(filepath.ListSeparator) + "/etc",
 	} {
-		if status, reply := load(path); status != http.StatusBadRequest || queue.asked != "" || !strings.Contains(reply, "may be loaded") {
+		if status, reply := load(path); status != http.StatusForbidden || queue.asked != "" || !strings.Contains(reply, "may be loaded") {
 			t.Errorf("%.60q: got %d, asked %q\n%s", path, status, queue.asked, reply)
 		}
+	}
+	if err := os.WriteFile(filepath.Join(root, "file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, reply := load("file"); status != http.StatusForbidden || queue.asked != "" {
+		t.Errorf("a file: got %d\n%s", status, reply)
 	}
 	for _, path := range []string{root, ".", "project", "link-inside", "project/../project/", root + "/./project"} {
 		if status, reply := load(path); status != http.StatusAccepted || queue.asked == "" {
@@ -124,7 +130,7 @@ func TestJobsOfNone(t *testing.T) {
 			t.Errorf("%.40s: got %d, want 404", address, status)
 		}
 	}
-	if status, _, body := send(t, newRequest(t, "POST", url+"/v1/projects/shop/load", `{"path":"."}`)); status != http.StatusBadRequest || !strings.Contains(body, "--root") {
+	if status, _, body := send(t, newRequest(t, "POST", url+"/v1/projects/shop/load", `{"path":"."}`)); status != http.StatusForbidden || !strings.Contains(body, "--root") {
 		t.Errorf("without roots: got %d %s", status, body)
 	}
 }

@@ -1,9 +1,11 @@
 package httpapi
 
 import (
+	"cmp"
 	"mime"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -16,16 +18,37 @@ import (
 // checkParameters refuses what the description of the operation does not allow: unknown and repeated parameters, missing
 // ones, numbers and flags that are none, numbers out of bounds and choices that there are not. Every operation gets this
 // from the tags of its input.
-func checkParameters(ctx huma.Context, next func(huma.Context)) {
+func (a *api) checkParameters(ctx huma.Context, next func(huma.Context)) {
 	r, w := unwrap(ctx)
-	if err := checkRequest(ctx.Operation(), ctx.Param, r); err != nil {
+	if err := a.rules.check(ctx.Operation(), ctx.Param, r); err != nil {
 		writeError(w, r, err)
 		return
 	}
 	next(ctx)
 }
 
-func checkRequest(op *huma.Operation, path func(string) string, r *http.Request) error {
+// rules are the patterns of text parameters by their spelling.
+type rules map[string]*regexp.Regexp
+
+// rulesOf takes the patterns of all parameters; huma has compiled each of them once before.
+func rulesOf(described *huma.OpenAPI) rules {
+	found := rules{}
+	for _, item := range described.Paths {
+		for _, op := range []*huma.Operation{item.Get, item.Post, item.Put, item.Delete} {
+			if op == nil {
+				continue
+			}
+			for _, p := range op.Parameters {
+				if pattern, err := regexp.Compile(p.Schema.Pattern); err == nil {
+					found[p.Schema.Pattern] = pattern
+				}
+			}
+		}
+	}
+	return found
+}
+
+func (known rules) check(op *huma.Operation, path func(string) string, r *http.Request) error {
 	values, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return fault.New(fault.Invalid, "the query string cannot be read").Because(err)
@@ -36,7 +59,7 @@ func checkRequest(op *huma.Operation, path func(string) string, r *http.Request)
 	for _, p := range op.Parameters {
 		switch {
 		case p.In == "query":
-			err = checkParameter(p, values[p.Name])
+			err = known.checkParameter(p, values[p.Name])
 		case p.In == "path" && p.Name == "project":
 			err = config.CheckProject(path(p.Name))
 		}
@@ -65,7 +88,7 @@ func checkKnown(op *huma.Operation, values url.Values) error {
 	return nil
 }
 
-func checkParameter(p *huma.Param, values []string) error {
+func (known rules) checkParameter(p *huma.Param, values []string) error {
 	if p.Schema.Type == huma.TypeArray {
 		for _, value := range values {
 			if err := checkValue(p.Name, p.Schema.Items, value); err != nil {
@@ -77,16 +100,23 @@ func checkParameter(p *huma.Param, values []string) error {
 	switch {
 	case len(values) > 1:
 		return fault.New(fault.Invalid, "parameter %s is given %d times", p.Name, len(values))
-	case len(values) == 1 && values[0] != "":
-		return checkValue(p.Name, p.Schema, values[0])
-	case p.Required:
+	case p.Required && (len(values) == 0 || values[0] == ""):
 		return fault.New(fault.Invalid, "parameter %s is missing", p.Name).Fix("add ?%s=...", p.Name)
+	case len(values) == 0:
+		return nil
+	case p.Schema.Pattern != "" && !known[p.Schema.Pattern].MatchString(values[0]):
+		return fault.New(fault.Invalid, "parameter %s is %s; it must be %s", p.Name, config.Quote(values[0]), form(p.Schema))
 	}
-	return nil
+	return checkValue(p.Name, p.Schema, values[0])
 }
 
-// checkValue holds one value against its type, bounds and choices. How long and in which form a text may be is checked
-// where it is understood.
+// form says which form a text must have.
+func form(schema *huma.Schema) string {
+	return cmp.Or(schema.PatternDescription, "of the form "+schema.Pattern)
+}
+
+// checkValue holds one value against its type, bounds and choices. How long a text may be is checked where it is
+// understood.
 func checkValue(name string, schema *huma.Schema, value string) error {
 	switch schema.Type {
 	case huma.TypeInteger:

@@ -25,20 +25,20 @@ type Questions interface {
 
 // ProjectInput is what every operation on a project takes; inputs embed it.
 type ProjectInput struct {
-	Project string `path:"project" pattern:"^[a-z0-9][a-z0-9._-]{0,63}$" doc:"Name of a loaded project."`
+	Project string `path:"project" pattern:"^[a-z0-9][a-z0-9._-]{0,63}$" patternDescription:"a project name" doc:"Name of a loaded project."`
 }
 
 // SymbolInput is what every question about one symbol takes.
 type SymbolInput struct {
 	ProjectInput
-	Symbol string `query:"symbol" required:"true" minLength:"1" maxLength:"8192" doc:"A name, Class.method, path::Class.method, module.name or path:line." example:"shop/money.py::allocate"`
+	Symbol string `query:"symbol" required:"true" minLength:"1" maxLength:"4096" pattern:"^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$" patternDescription:"a name without control characters" doc:"A name, Class.method, path::Class.method, module.name or path:line." example:"shop/money.py::allocate"`
 }
 
 // ListInput is what every question takes whose reply is a list about a symbol.
 type ListInput struct {
 	SymbolInput
 	Limit        int      `query:"limit" minimum:"0" maximum:"1000" doc:"Items shown; 50 when absent or 0."`
-	Cursor       string   `query:"cursor" doc:"Where to go on: the cursor of the reply before. One of an older version is stale (412)."`
+	Cursor       string   `query:"cursor" pattern:"^[A-Za-z0-9_-]*$" patternDescription:"a cursor of a reply" doc:"Where to go on: the cursor of the reply before. One of an older version is stale (412)."`
 	Evidence     []string `query:"evidence,explode" enum:"observed,exact,inferred,guess" doc:"Kinds of evidence that are kept; all when absent."`
 	ExcludeTests bool     `query:"exclude_tests" doc:"Leave tests and fixtures out."`
 }

@@ -18,7 +18,7 @@ const (
 	DefaultEvidence = 12
 	// MaxEvidence is how many it can show.
 	MaxEvidence = 100
-	maxQuestion = 4096 // bytes
+	maxQuestion = 4096 // characters
 )
 
 // answerVersion changes with the meaning of an answer's fields and with the rules that choose them.
@@ -52,8 +52,8 @@ func checkQuestion(question string, options AnswerOptions) error {
 	switch {
 	case strings.TrimSpace(question) == "":
 		return fault.New(fault.Invalid, "no question is asked")
-	case len(question) > maxQuestion:
-		return fault.New(fault.Invalid, "a question is at most %d bytes long, this one has %d", maxQuestion, len(question))
+	case utf8.RuneCountInString(question) > maxQuestion:
+		return fault.New(fault.Invalid, "a question is at most %d characters long, this one has %d", maxQuestion, utf8.RuneCountInString(question))
 	case !utf8.ValidString(question):
 		return fault.New(fault.Invalid, "the question is not valid UTF-8")
 	case strings.IndexFunc(question, control) >= 0:

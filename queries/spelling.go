@@ -11,8 +11,9 @@ import (
 	"assay/internal/fault"
 )
 
-// maxSpelling is the longest spelling of a symbol in bytes: a path of 4,096 with a name of as many.
-const maxSpelling = 8192
+// maxSpelling is the longest spelling of a symbol in characters, as long as a path may be; escaped it fits into the
+// header of a request.
+const maxSpelling = 4096
 
 // moduleEndings are the ways in which languages keep a module in a file, behind the module's slashed name.
 var moduleEndings = []string{".py", "/__init__.py", ".pyi", "/__init__.pyi"}
@@ -58,8 +59,8 @@ func checkSpelling(spelling string) error {
 	switch {
 	case spelling == "":
 		return fault.New(fault.Invalid, "no symbol is given").Fix("give a name, Class.method, path::name or path:line")
-	case len(spelling) > maxSpelling:
-		return fault.New(fault.Invalid, "a symbol is at most %d bytes long, this one has %d", maxSpelling, len(spelling))
+	case utf8.RuneCountInString(spelling) > maxSpelling:
+		return fault.New(fault.Invalid, "a symbol is at most %d characters long, this one has %d", maxSpelling, utf8.RuneCountInString(spelling))
 	case !utf8.ValidString(spelling):
 		return fault.New(fault.Invalid, "the symbol is not valid UTF-8")
 	case strings.IndexFunc(spelling, unicode.IsControl) >= 0:
