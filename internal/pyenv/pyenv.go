@@ -21,9 +21,15 @@ var Packages = []string{"pytest==8.4.2", "pytest-cov==6.3.0", "coverage==7.10.7"
 // shownOutput is the number of last lines of a failed command that an error shows.
 const shownOutput = 15
 
-// Make gives the interpreter of the environment below the folder. It makes the environment when it is missing or
-// unfinished, which needs the package index once; note is told before. Several processes may ask at once.
+// Make gives the interpreter of the environment with Packages below the folder.
 func Make(ctx context.Context, folder string, note func(format string, args ...any)) (python string, err error) {
+	return MakeWith(ctx, folder, Packages, note)
+}
+
+// MakeWith gives the interpreter of the environment with the pinned packages below the folder. It makes the environment
+// when it is missing or unfinished, which needs the package index once; note is told before. Several processes may ask at
+// once.
+func MakeWith(ctx context.Context, folder string, packages []string, note func(format string, args ...any)) (python string, err error) {
 	base, err := exec.LookPath("python3")
 	if err != nil {
 		return "", fault.New(fault.Unavailable, "python3 is missing").Fix("apt-get install -y --no-install-recommends python3 python3-venv")
@@ -32,7 +38,7 @@ func Make(ctx context.Context, folder string, note func(format string, args ...a
 	if err != nil {
 		return "", toolFault("python3 does not run", version, err)
 	}
-	key := sha256.Sum256([]byte(strings.Join(Packages, " ") + string(version)))
+	key := sha256.Sum256([]byte(strings.Join(packages, " ") + string(version)))
 	environment := filepath.Join(folder, fmt.Sprintf("python-%x", key[:6]))
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", fmt.Errorf("make a folder for a Python environment: %w", err)
@@ -42,26 +48,26 @@ func Make(ctx context.Context, folder string, note func(format string, args ...a
 		return "", fmt.Errorf("wait for the Python environment: %w", err)
 	}
 	defer lock.Release()
-	return filepath.Join(environment, "bin", "python"), complete(ctx, base, environment, note)
+	return filepath.Join(environment, "bin", "python"), complete(ctx, base, environment, packages, note)
 }
 
 // complete makes the environment unless the file "complete" says that nothing of it is missing.
-func complete(ctx context.Context, base, environment string, note func(string, ...any)) error {
+func complete(ctx context.Context, base, environment string, packages []string, note func(string, ...any)) error {
 	done := filepath.Join(environment, "complete")
 	if _, err := os.Stat(done); err == nil {
 		return nil
 	}
-	note("making a Python environment with %s (once)", strings.Join(Packages, ", "))
+	note("making a Python environment with %s (once)", strings.Join(packages, ", "))
 	if err := os.RemoveAll(environment); err != nil {
 		return fmt.Errorf("remove an unfinished Python environment: %w", err)
 	}
 	if output, err := Command(ctx, "", base, "-m", "venv", environment).CombinedOutput(); err != nil {
 		return toolFault("a Python environment cannot be made", output, err).Fix("apt-get install -y --no-install-recommends python3-venv")
 	}
-	install := append([]string{"-m", "pip", "install", "--quiet", "--disable-pip-version-check"}, Packages...)
+	install := append([]string{"-m", "pip", "install", "--quiet", "--disable-pip-version-check"}, packages...)
 	python := filepath.Join(environment, "bin", "python")
 	if output, err := Command(ctx, "", python, install...).CombinedOutput(); err != nil {
-		return toolFault("pip could not install "+strings.Join(Packages, ", "), output, err).
+		return toolFault("pip could not install "+strings.Join(packages, ", "), output, err).
 			Fix("the first run needs the package index that pip is set to").Fix("%s %s", python, strings.Join(install, " "))
 	}
 	return os.WriteFile(done, nil, 0o644)

@@ -25,9 +25,15 @@ type Python struct{ path string }
 // with the command that installs it.
 func Shared(t testing.TB) Python {
 	t.Helper()
+	return With(t, pyenv.Packages...)
+}
+
+// With gives an environment with other pinned packages, made and kept in the same way.
+func With(t testing.TB, packages ...string) Python {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	path, err := pyenv.Make(ctx, filepath.Join(data(t), "test"), t.Logf)
+	path, err := pyenv.MakeWith(ctx, filepath.Join(data(t), "test"), packages, t.Logf)
 	if err != nil {
 		var known *fault.Error
 		if errors.As(err, &known) {
