@@ -99,7 +99,7 @@ func (r *run) prepare(ctx context.Context) error {
 		"ASSAY_HOME=" + filepath.Join(r.options.Folder, "home"), "NEO4J_URI=" + r.way.uri(), "NEO4J_USERNAME=" + address.Username,
 		"NEO4J_PASSWORD=" + address.Password, "NEO4J_DATABASE=" + address.Database,
 	}
-	r.service = &process{options: r.options, name: "service", env: env, args: []string{"serve", "--listen", listen}}
+	r.service = &process{options: r.options, name: "service", env: env, args: []string{"serve", "--listen", listen, "--root", r.options.Folder}}
 	r.worker = &process{options: r.options, name: "worker", env: env, args: []string{"worker"}}
 	r.watch = &watch{base: "http://" + listen, project: project, versions: map[int64]int{}}
 	return nil
