@@ -27,6 +27,8 @@ type Options struct {
 	// Jobs is the queue of loads; nil for a service that loads nothing. Roots are the folders that may be loaded.
 	Jobs  Jobs
 	Roots []string
+	// Cypher runs statements of users; nil for a service that takes none.
+	Cypher Cypher
 	// MCP answers at /mcp, behind the same guard and limits; nil for none.
 	MCP http.Handler
 
@@ -77,4 +79,5 @@ func (a *api) register() {
 	addAnswer(a)
 	addExport(a)
 	addJobs(a)
+	addCypher(a)
 }

@@ -94,6 +94,9 @@ func startWith(t *testing.T, options httpapi.Options) string {
 	if options.Jobs == nil {
 		options.Jobs = &fakeJobs{}
 	}
+	if options.Cypher == nil {
+		options.Cypher = fakeCypher{}
+	}
 	if options.Listen == "" {
 		options.Listen = "127.0.0.1:0"
 	}

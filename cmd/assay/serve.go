@@ -129,7 +129,7 @@ func (a *app) serve(ctx context.Context, listener net.Listener, session *session
 	}
 	log := a.newLogger(zerolog.InfoLevel)
 	return httpapi.Serve(log.WithContext(ctx), listener, httpapi.New(httpapi.Options{
-		Questions: session.questions, Jobs: session.jobs, Roots: flags.roots, Ready: session.ready, Log: log,
+		Questions: session.questions, Cypher: session.cypher, Jobs: session.jobs, Roots: flags.roots, Ready: session.ready, Log: log,
 		Listen: listener.Addr().String(), Tokens: tokens,
 	}))
 }

@@ -23,6 +23,7 @@ type wiring struct {
 type session struct {
 	database  database
 	questions httpapi.Questions
+	cypher    httpapi.Cypher
 	loader    loader
 	jobs      *jobs.Service
 	// newWorker makes a worker over the same database.

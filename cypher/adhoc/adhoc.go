@@ -131,6 +131,7 @@ type run struct {
 	params  map[string]any
 	request Request
 	started time.Time
+	planned bool // the server answered: it is there
 }
 
 func (r *run) do(ctx context.Context) (*Result, error) {
@@ -138,6 +139,7 @@ func (r *run) do(ctx context.Context) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.planned = true
 	if r.text.explain {
 		return &Result{Columns: []string{}, Rows: [][]any{}, Plan: plan}, nil
 	}
@@ -249,6 +251,9 @@ func (r *run) fault(parent, ctx context.Context, err error) error {
 		return fault.New(fault.Timeout, "the statement did not end within %s", r.request.Timeout).
 			Fix("bound it: a LIMIT, a shorter path such as [*1..4], or a start that an index finds ({graph: ..., id: ...})").
 			Fix("or give it more time: timeout_ms, at most %d", MaxTimeout.Milliseconds()).Because(err)
+	case neo4j.IsConnectivityError(err) && r.planned:
+		return fault.New(fault.Unavailable, "Neo4j ended the connection while the statement ran").
+			Fix("a value may be too large to be sent: UNWIND a long list, or cut it with [0..1000]").Because(err)
 	case isServer && cypher.IsTooLarge(err):
 		return fault.New(fault.Invalid, "the statement needs more memory than the server gives to one").
 			Fix("collect, sort and count less of the graph in one statement").Because(err)

@@ -192,11 +192,9 @@ func TestBounds(t *testing.T) {
 	if err != nil || !result.Truncated || !strings.Contains(result.Cut, "MiB") {
 		t.Errorf("many bytes: %v", err)
 	}
-	if _, err := run("RETURN range(1, 2000000000) AS list", 0, adhoc.MaxTimeout); err == nil || fault.KindOf(err) != fault.Invalid {
-		t.Errorf("one huge value: %v", err)
-	}
-	if _, err := run("RETURN 1", 1, 0); err != nil {
-		t.Errorf("afterwards: %v", err)
+	result, err = run("RETURN range(1, 2000000) AS list", 0, 0)
+	if err != nil || !result.Truncated || len(result.Rows) != 0 {
+		t.Errorf("one large value: %v", err)
 	}
 }
 
