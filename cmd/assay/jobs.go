@@ -105,7 +105,8 @@ func (a *app) submit(ctx context.Context, session *session, request jobs.Request
 	}
 	return a.show(job, func(p *printer) {
 		showJobLine(p, job)
-		p.line("  a worker on %s takes it (assay worker, assay serve); assay jobs show %s --watch waits for it", job.Host, job.ID)
+		p.line("  %s", waiting(job))
+		p.line("  assay jobs show %s --watch waits for its end", job.ID)
 	})
 }
 
@@ -159,6 +160,9 @@ func showJobLine(p *printer, job jobs.Job) {
 func showJob(p *printer, job jobs.Job) {
 	showJobLine(p, job)
 	p.line("  attempt %d of %d, %s:%s", job.Attempt, job.MaxAttempts, job.Host, job.Root)
+	if job.State == jobs.Queued && job.NotBefore.IsZero() {
+		p.line("  %s", waiting(job))
+	}
 	if job.Worker != "" {
 		p.line("  run by %s", job.Worker)
 	}
@@ -171,6 +175,11 @@ func showJob(p *printer, job jobs.Job) {
 	for _, line := range job.Log {
 		p.line("  %s  %s", p.faint(line.At.Local().Format(time.TimeOnly)), line.Text)
 	}
+}
+
+// waiting says what a queued job waits for.
+func waiting(job jobs.Job) string {
+	return fmt.Sprintf("waits for a worker on %s that may load %s: assay worker, or assay serve --root DIR", job.Host, job.Root)
 }
 
 // stateOf says where a job stands, and how far it is.

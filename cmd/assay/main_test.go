@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -55,7 +56,7 @@ func TestScripts(t *testing.T) {
 			}
 			return false, errors.New("unknown condition " + name)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "idof": idOf},
 	})
 }
 
@@ -94,4 +95,14 @@ func exits(ts *testscript.TestScript, negated bool, args []string) {
 	if got != want {
 		ts.Fatalf("%s exited with %d, want %d", args[1], got, want)
 	}
+}
+
+// idOf keeps the id of the document that the last command printed in a variable: idof ID
+func idOf(ts *testscript.TestScript, negated bool, args []string) {
+	if negated || len(args) != 1 {
+		ts.Fatalf("usage: idof VARIABLE")
+	}
+	var document struct{ ID string }
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &document))
+	ts.Setenv(args[0], document.ID)
 }

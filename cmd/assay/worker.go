@@ -11,6 +11,7 @@ import (
 	"assay/ingest"
 	"assay/ingest/coverage"
 	"assay/ingest/jobs"
+	"assay/ingest/walk"
 	"assay/internal/fault"
 )
 
@@ -58,7 +59,8 @@ func (a *app) startWorker(ctx context.Context, session *session, roots []string,
 	if concurrency == 0 {
 		return func() {}, nil
 	}
-	worker, err := a.worker(session, jobs.WorkerOptions{Roots: roots, Concurrency: concurrency})
+	options := jobs.WorkerOptions{Roots: append([]string{}, roots...), Concurrency: concurrency} // never nil, which is all
+	worker, err := a.worker(session, options)
 	if err != nil {
 		return nil, err
 	}
@@ -99,6 +101,11 @@ func newRunJob(a *app) *cobra.Command {
 
 // work does one job.
 func (a *app) work(ctx context.Context, job jobs.Job, tell jobs.Tell) (any, error) {
+	if real, err := walk.Root(job.Root); err != nil {
+		return nil, err
+	} else if real != job.Root { // it was resolved, and allowed, when the job was made
+		return nil, fault.New(fault.Invalid, "%s is a link to %s now", job.Root, real).Fix("ask for the folder that you mean")
+	}
 	session, err := a.connect(ctx)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,7 @@ package jobs
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -46,7 +47,7 @@ func progress(row cypher.Row) *Progress {
 	if phase == "" {
 		return nil
 	}
-	return &Progress{Phase: phase, Done: row.IntOr("done", 0), Total: row.IntOr("total", 0), Rate: row.Float("rate")}
+	return &Progress{Phase: phase, Done: row.IntOr("done", 0), Total: row.IntOr("total", 0), Rate: math.Round(10*row.Float("rate")) / 10}
 }
 
 // at reads a time in epoch milliseconds; null gives the zero time.
