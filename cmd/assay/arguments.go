@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,6 +43,9 @@ func explain(parent *cobra.Command, arguments map[string]argument) {
 		if known.means != "" {
 			verb.Long = cmp.Or(verb.Long, verb.Short+".") + "\n\n" + known.means
 		}
+		if ok && verb.Args != nil {
+			verb.Args = named(name, verb.Args)
+		}
 		if verb.ValidArgsFunction != nil || len(verb.ValidArgs) > 0 {
 			continue
 		}
@@ -49,5 +53,19 @@ func explain(parent *cobra.Command, arguments map[string]argument) {
 			known.complete = cobra.NoFileCompletions
 		}
 		verb.ValidArgsFunction = onlyFirst(known.complete)
+	}
+}
+
+// named tells a wrong number of arguments in the words of the usage line.
+func named(name string, check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if check(cmd, args) == nil {
+			return nil
+		}
+		verb := strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
+		if len(args) == 0 {
+			return fmt.Errorf("%s wants a %s", verb, name)
+		}
+		return fmt.Errorf("%s wants one %s, and %d words are given; quote what has spaces", verb, name, len(args))
 	}
 }

@@ -64,6 +64,9 @@ func TestCompletionInBash(t *testing.T) {
 		{[]string{"callers", "total", "--evidence", "ex"}, []string{"exact"}, "observed"},
 		{[]string{"callers", "total", "--evidence", "exact,"}, []string{"exact,observed", "exact,guess"}, "exact,exact"},
 		{[]string{"projects", "--log-level", "w"}, []string{"warn"}, "error"},
+		{[]string{"help", "ex"}, []string{"export", "exit-codes"}, "callers"},
+		{[]string{"help", "jobs", "s"}, []string{"show"}, "list"},
+		{[]string{"jobs", "--state", "f"}, []string{"failed"}, "queued"},
 		{[]string{"completion", "z"}, []string{"zsh"}, "bash"},
 		{[]string{"projects", ""}, nil, "a"},
 	} {

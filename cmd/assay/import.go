@@ -7,7 +7,11 @@ import (
 )
 
 func newImport(a *app) *cobra.Command {
-	cmd := &cobra.Command{Use: "import", Example: "  assay import coverage .coverage", Short: "Import what tests were seen to execute"}
+	cmd := &cobra.Command{
+		Use: "import", Short: "Import what tests were seen to execute", Args: cobra.NoArgs,
+		Example: "  assay import coverage .coverage",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
 	cmd.AddCommand(newImportCoverage(a))
 	return cmd
 }

@@ -21,6 +21,8 @@ func newRoot(a *app) *cobra.Command {
 			"who calls this, what breaks when it changes, which tests prove it.",
 		Example:       "  assay demo\n  assay ingest ~/src/project\n  assay impact Order.total",
 		Version:       version(),
+		Args:          onlyVerbs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
@@ -39,7 +41,8 @@ func newRoot(a *app) *cobra.Command {
 	flags.String("log-level", "", "`LEVEL` of the log: trace, debug, info, warn or error")
 	root.AddGroup(&cobra.Group{ID: groupLoad, Title: "Load"}, &cobra.Group{ID: groupAsk, Title: "Ask"}, &cobra.Group{ID: groupServer, Title: "Serve and run"})
 	root.SetVersionTemplate("assay {{.Version}}\n")
-	root.SetHelpCommandGroupID(groupServer)
+	root.SetHelpCommand(newHelp())
+	root.SuggestionsMinimumDistance = suggestDistance
 	root.SetCompletionCommandGroupID(groupServer)
 	addVerbs(root, a)
 	addArguments(a, root)
