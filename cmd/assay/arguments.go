@@ -26,11 +26,12 @@ func addArguments(a *app, root *cobra.Command) {
 		"SYMBOL": {complete: a.completeSymbol, means: `SYMBOL is a name (total), Class.method (Order.total), path::name (shop/money.py::parse),
 module.name (shop.money.parse) or path:line (shop/money.py:89). Where it means several definitions they
 are listed (exit code 3); where it means none, those with names like it are (exit code 4).`},
-		"PROJECT":  {complete: a.completeProject, means: "PROJECT is a name from assay projects."},
-		"JOB":      {complete: cobra.NoFileCompletions, means: "JOB is an id from assay jobs."},
-		"PATH":     {complete: completeFolder},
-		"FILE":     {},
-		"QUESTION": {complete: cobra.NoFileCompletions},
+		"PROJECT":     {complete: a.completeProject, means: "PROJECT is a name from assay projects."},
+		"JOB":         {complete: cobra.NoFileCompletions, means: "JOB is an id from assay jobs."},
+		"PATH":        {complete: completeFolder},
+		"FILE":        {},
+		"STATEMENT|-": {complete: cobra.NoFileCompletions},
+		"QUESTION":    {complete: cobra.NoFileCompletions},
 	})
 }
 

@@ -22,13 +22,13 @@ func newCypher(a *app) *cobra.Command {
 		Long: `Run Cypher of your own that reads; - takes the statement from standard input. With --project the statement knows
 $project, its name, and $graph, the key of its nodes. Statements that write, read files or the network, or administer
 are refused. docs/schema.md has the labels, edges and properties.`,
-		Example: `  assay cypher --project shop 'MATCH (f:Function {graph: $graph})<-[c:CALLS]-() RETURN f.id, count(c) AS calls ORDER BY calls DESC LIMIT 10'
+		Example: `  assay cypher --project shop 'MATCH (f:Function {graph: $graph})<-[:CALLS]-() RETURN f.id, count(*) LIMIT 10'
   assay cypher --param name=total 'MATCH (f:Function {name: $name}) RETURN f.id'`,
 	}
 	var request queries.CypherRequest
-	cmd.Flags().IntVar(&request.MaxRows, "max-rows", 0, "rows shown (default 1000, at most 10000)")
-	timeout := cmd.Flags().Duration("timeout", 0, "time for the statement (default 10s, at most 30s)")
-	params := cmd.Flags().StringArray("param", nil, "NAME=VALUE, a parameter; the value is JSON, or else text")
+	cmd.Flags().IntVar(&request.MaxRows, "max-rows", 0, "show at most `N` rows, up to 10000 (default 1000)")
+	timeout := cmd.Flags().Duration("timeout", 0, "time for the statement as a `DURATION` such as 500ms, at most 30s (default 10s)")
+	params := cmd.Flags().StringArray("param", nil, "parameter as `NAME=VALUE`; the value is JSON, or else text; repeat it for several")
 	cmd.RunE = func(cmd *cobra.Command, args []string) (err error) {
 		request.Project = a.config.Project
 		request.TimeoutMS = int(timeout.Milliseconds())

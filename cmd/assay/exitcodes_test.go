@@ -3,10 +3,8 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"os"
 	"os/exec"
@@ -16,8 +14,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"assay/internal/fault"
 )
 
 // program is this test's binary under the name by which it is assay.
@@ -62,19 +58,9 @@ func TestInterruptedExitsWith130(t *testing.T) {
 	}
 }
 
-// TestTooSlowExitsWith8 reports what a statement ends with when its time is over.
-func TestTooSlowExitsWith8(t *testing.T) {
-	for _, err := range []error{fault.New(fault.Timeout, "Neo4j did not finish in time"), fmt.Errorf("ask: %w", context.DeadlineExceeded)} {
-		if code := (&app{err: io.Discard}).report(err); code != 8 {
-			t.Errorf("%v: exit code %d", err, code)
-		}
-	}
-}
-
 // provokedElsewhere are the codes that need more than a script.
 var provokedElsewhere = map[int]string{
 	exitInterrupted: "TestInterruptedExitsWith130",
-	8:               "TestTooSlowExitsWith8",
 }
 
 // TestEachExitCodeIsProvoked wants a script that ends with each code of the table.
