@@ -172,7 +172,7 @@ func (a *attempt) judge(ctx context.Context, report json.RawMessage, err, cause 
 		return outcome{state: Queued, undo: 1, line: "given back: the worker ends"}
 	case errors.Is(err, publish.ErrHeld):
 		return outcome{state: Queued, undo: 1, wait: busyPause, err: failure(err), line: "waits: " + failure(err).Message}
-	case passing(err) && a.job.Attempt < a.job.MaxAttempts:
+	case a.job.Attempt < a.attempts(err):
 		wait := min(firstBackoff<<(a.job.Attempt-1), maxBackoff)
 		return outcome{state: Queued, wait: wait, err: failure(err), line: "failed, tried again in " + wait.String() + ": " + failure(err).Message}
 	default:
@@ -180,13 +180,16 @@ func (a *attempt) judge(ctx context.Context, report json.RawMessage, err, cause 
 	}
 }
 
-// passing reports whether another attempt may fare better.
-func passing(err error) bool {
+// attempts is how many attempts an error is worth. One that the database or the machine caused may pass. An internal one
+// may have come from a database that died, but more likely comes again: it gets one more.
+func (a *attempt) attempts(err error) int {
 	switch fault.KindOf(err) {
-	case fault.Unavailable, fault.Timeout, fault.Internal:
-		return true
+	case fault.Unavailable, fault.Timeout:
+		return a.job.MaxAttempts
+	case fault.Internal:
+		return min(2, a.job.MaxAttempts)
 	default:
-		return false
+		return 1
 	}
 }
 

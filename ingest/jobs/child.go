@@ -43,7 +43,7 @@ func Child(ctx context.Context, in io.Reader, out io.Writer, work func(ctx conte
 	s := &speaker{encoder: json.NewEncoder(out)}
 	report, err := work(ctx, job, s.tell)
 	if err != nil {
-		return s.say(message{Error: failure(err), Held: errors.Is(err, publish.ErrHeld), Detail: err.Error()})
+		return s.say(message{Error: failure(err), Held: errors.Is(err, publish.ErrHeld), Detail: detail(err)})
 	}
 	raw, err := json.Marshal(report)
 	if err != nil {

@@ -31,6 +31,19 @@ func (f Failure) fault() *fault.Error {
 	return &fault.Error{Kind: fault.Kind(f.Kind), Message: f.Message, Fixes: f.Fixes}
 }
 
+// detail is what the worker's log gets beside a failure.
+func detail(err error) string {
+	var known *fault.Error
+	switch {
+	case !errors.As(err, &known):
+		return err.Error()
+	case known.Err != nil:
+		return known.Err.Error()
+	default:
+		return ""
+	}
+}
+
 // cut bounds a text in bytes, between characters.
 func cut(text string, limit int) string {
 	if len(text) <= limit {

@@ -103,8 +103,10 @@ func outcomeOf(ctx context.Context, last message, died error) (json.RawMessage, 
 		return last.Report, nil
 	case last.Error != nil && last.Held:
 		return nil, last.Error.fault().Because(publish.ErrHeld)
-	case last.Error != nil:
+	case last.Error != nil && last.Detail != "":
 		return nil, last.Error.fault().Because(errors.New(last.Detail))
+	case last.Error != nil:
+		return nil, last.Error.fault()
 	case ctx.Err() != nil:
 		return nil, context.Cause(ctx)
 	default:

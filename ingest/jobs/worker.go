@@ -40,8 +40,8 @@ type Tell func(Event)
 
 // Runner does the work of jobs.
 type Runner interface {
-	// Run does one job and gives its report, JSON. When ctx ends it stops cleanly and soon. An error of kind unavailable,
-	// timeout or internal may pass, and so may one that wraps publish.ErrHeld: the job is tried again.
+	// Run does one job and gives its report, JSON. When ctx ends it stops cleanly and soon. After an error
+	// of kind unavailable or timeout the job is tried again, and so it is while an error wraps publish.ErrHeld.
 	Run(ctx context.Context, job Job, tell Tell) (report json.RawMessage, err error)
 }
 

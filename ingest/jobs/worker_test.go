@@ -283,7 +283,11 @@ func TestErrorsOfAttempts(t *testing.T) {
 				t.Error("the cause of an unknown error is shown")
 			}
 			if c.state == Queued {
-				b.set(job.ID, fmt.Sprintf("j.attempt = %d, j.available_at = 0", MaxAttempts-1))
+				last := MaxAttempts - 1
+				if name == "unknown" { // most likely it comes again
+					last = 1
+				}
+				b.set(job.ID, fmt.Sprintf("j.attempt = %d, j.available_at = 0", last))
 				b.drain(func(context.Context, Job, Tell) (json.RawMessage, error) { return nil, c.err })
 				if got := b.get(job.ID); (got.State == Failed) != (name != "busy") {
 					t.Errorf("after the last attempt: %+v", got)
