@@ -26,6 +26,10 @@ const (
 	ReadLoadRuns Statement = "read/load_runs"
 	// ReadAdhocEnds names the ends of edges that ad-hoc Cypher gave alone.
 	ReadAdhocEnds Statement = "read/adhoc_ends"
+	// ReadLoadTestHubs: the symbols that most tests executed.
+	ReadLoadTestHubs Statement = "read/load_test_hubs"
+	// ReadLoadTestsRan: how many tests executed anything.
+	ReadLoadTestsRan Statement = "read/load_tests_ran"
 	// ReadBody gives a class or module with everything inside it.
 	ReadBody Statement = "read/body"
 	// ReadCallees gives what symbols use.
@@ -48,6 +52,8 @@ const (
 	ReadProjects Statement = "read/projects"
 	// ReadPublished gives the published version of a project and the key of its copy.
 	ReadPublished Statement = "read/published"
+	// ReadSearch finds definitions and files by words.
+	ReadSearch Statement = "read/search"
 	// ReadSource gives the text of a file.
 	ReadSource Statement = "read/source"
 	// ReadStatistics gives the numbers of a project.
@@ -96,6 +102,10 @@ const (
 	WriteGraphDelete Statement = "write/graph_delete"
 	// WriteGraphForget: a copy of a project is removed.
 	WriteGraphForget Statement = "write/graph_forget"
+	// WriteHubsCalls: note the symbols that very many use.
+	WriteHubsCalls Statement = "write/hubs_calls"
+	// WriteHubsTests: note the symbols that most tests execute.
+	WriteHubsTests Statement = "write/hubs_tests"
 	// WriteNamesCreate: create unresolved names of a published copy.
 	WriteNamesCreate Statement = "write/names_create"
 	// WriteNamesUpdate: give unresolved names that stand their new properties.

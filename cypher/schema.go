@@ -53,6 +53,9 @@ func versionNodes() []Node {
 			{"languages", "list of text", "languages found"},
 			{"commit, branch, dirty, status, extractor_hash", "", "as in the newest Snapshot"},
 			{"loaded_at", "integer", "time of the newest publish, epoch ms"},
+			{"call_hubs, test_hubs", "list of text", "ids of the symbols that very many use, and that most tests execute; at most 200, the greatest first"},
+			{"call_hub_border, test_hub_border", "integer", "uses, and tests, from which a symbol is a hub"},
+			{"tests_ran", "integer", "tests that executed anything"},
 		}},
 		{graph.LabelSnapshot, "One published version; the newest 20 are kept.", "", []Property{
 			{"version", "integer", "of the Project when it was published"},
@@ -78,6 +81,7 @@ func fileNodes() []Node {
 			{"reason", "text", "why partial or skipped"},
 			{"diagnostics", "list of text", "parse faults as `line: message`, at most 20"},
 			{"text_gz", "bytes", "gzip of the text as loaded; absent when skipped"},
+			{"search_name, search_text", "text", "terms of the name and of the path; only where no module symbol stands for the file"},
 		}},
 		{graph.LabelPackage, "A package of the language. Its id is the name + `#package`.", "project", []Property{
 			{"name", "text", "as the language writes it"},
@@ -100,7 +104,7 @@ func definitionNodes() []Node {
 			{"name_line", "integer", "the line that holds the name"},
 			{"exported", "truth", "visible to other files by the language's own rule"},
 			{"annotations", "list of text", "decorators or annotations without @"},
-			{"search_text", "text", "split identifiers and texts for search"},
+			{"search_name, search_text", "text", "terms of the names; of path, signature, documentation, annotations: see Search"},
 			{"fixture_name, scope", "text", "of a Fixture: the name that tests ask by; function, class, module, package, session"},
 			{"autouse", "truth", "of a Fixture: present and true when tests use it without asking"},
 		}},

@@ -43,7 +43,7 @@ func TestOracleAndNeo4jAgree(t *testing.T) {
 // ignored is what may differ between two implementations: versions, and so cursors, times.
 var ignored = cmp.Options{
 	cmpopts.IgnoreFields(queries.Index{}, "AgeSeconds", "Version"), cmpopts.IgnoreFields(queries.Answer{}, "TimingsMS"),
-	cmpopts.IgnoreFields(queries.Envelope[queries.Item]{}, "Cursor"), cmpopts.IgnoreFields(queries.Envelope[queries.TestItem]{}, "Cursor"),
+	cmpopts.IgnoreFields(queries.Envelope[queries.SearchHit]{}, "Cursor"), cmpopts.IgnoreFields(queries.Envelope[queries.Item]{}, "Cursor"), cmpopts.IgnoreFields(queries.Envelope[queries.TestItem]{}, "Cursor"),
 }
 
 func compare(r *rapid.T, oracle, store *bed, project, symbol string, options queries.ListOptions) {
@@ -87,6 +87,19 @@ func compareWhole(r *rapid.T, oracle, store *bed, project string) {
 	}
 	if d := cmp.Diff(strings.Split(wantLines.String(), "\n"), strings.Split(gotLines.String(), "\n")); d != "" {
 		r.Fatalf("export: oracle (-) and Neo4j (+) differ: %s", d)
+	}
+	for _, text := range []string{"n1", "n", "inner C", "fixx", "test_m n0", "nothing here", "m0", "C.n1 locals"} {
+		for _, tests := range []bool{false, true} {
+			options := queries.SearchOptions{Tests: tests, Limit: 7}
+			want, wantErr := oracle.service.Search(ctx, project, text, options)
+			got, gotErr := store.service.Search(ctx, project, text, options)
+			if wantErr != nil || gotErr != nil {
+				r.Fatalf("search of %s: oracle %v, Neo4j %v", text, wantErr, gotErr)
+			}
+			if d := cmp.Diff(want, got, ignored); d != "" {
+				r.Fatalf("search of %s: oracle (-) and Neo4j (+) differ: %s", text, d)
+			}
+		}
 	}
 	for _, spelling := range []string{"n1", "C.n2", "Nx", "m1.n0", "m0.py:5", "m0"} {
 		_, wantErr := oracle.service.Symbol(ctx, project, spelling)

@@ -31,6 +31,8 @@ type Reader interface {
 	Reach(ctx context.Context, project string, query ReachQuery) (Reach, error)
 	// Covering gives the tests that executed, and those that by the text may execute, one of the targets.
 	Covering(ctx context.Context, project string, query CoveringQuery) (Covering, error)
+	// Search gives the definitions and files that bear a word.
+	Search(ctx context.Context, project string, query SearchQuery) (Found, error)
 	// Statistics counts a project.
 	Statistics(ctx context.Context, project string) (Counts, error)
 	// Nodes gives a page of the project's nodes in the order of an export.

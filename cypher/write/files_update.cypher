@@ -16,6 +16,8 @@ SET n += {
   status: r[9],
   reason: r[10],
   diagnostics: r[11],
-  text_gz: r[12]
+  text_gz: r[12],
+  search_name: r[13],
+  search_text: r[14]
 }
 RETURN r[0] AS row, id(n) AS node

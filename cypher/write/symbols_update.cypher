@@ -22,9 +22,10 @@ SET n += {
   name_line: r[13],
   exported: r[14],
   annotations: r[15],
-  search_text: r[16],
-  fixture_name: r[17],
-  scope: r[18],
-  autouse: r[19]
+  search_name: r[16],
+  search_text: r[17],
+  fixture_name: r[18],
+  scope: r[19],
+  autouse: r[20]
 }
 RETURN r[0] AS row, id(n) AS node

@@ -47,7 +47,7 @@ func apply(ctx context.Context, store *cypher.Store, snapshot Snapshot, wanted *
 		return Result{}, err
 	}
 	defer lease.Release(ctx)
-	l := &loader{store: store, lease: lease, snapshot: snapshot, plan: p, progress: progress, direct: direct}
+	l := &loader{store: store, lease: lease, snapshot: snapshot, plan: p, hubs: p.callHubs(), progress: progress, direct: direct}
 	l.result = Result{Counts: p.counts(), Seconds: map[string]float64{}}
 	maps.Copy(l.result.Counts, snapshot.Counts)
 	if err := l.load(held); err != nil {
@@ -78,6 +78,7 @@ type loader struct {
 	lease    *publish.Lease
 	snapshot Snapshot
 	plan     *plan
+	hubs     hubs
 	progress Progress
 	direct   int // rows that one transaction may change
 	result   Result
@@ -224,6 +225,9 @@ func (l *loader) swap(ctx context.Context, w *writer, d *difference, before stri
 // finish writes what hangs on the Project node; retired is the key of the copy that is replaced, or nil.
 func (l *loader) finish(ctx context.Context, tx *cypher.Tx, w *writer, roots []int32, version int64, retired any) error {
 	if err := w.writeRoots(ctx, tx, l.snapshot.Project, roots); err != nil {
+		return err
+	}
+	if err := writeCallHubs(ctx, tx, l.snapshot.Project, l.hubs); err != nil {
 		return err
 	}
 	return l.snapshot.write(ctx, tx, w.key, retired, version, l.result.Counts)

@@ -9,6 +9,7 @@ import (
 	"github.com/cespare/xxhash/v2"
 
 	"assay/internal/graph"
+	"assay/internal/terms"
 )
 
 // sink takes the properties of a row one by one, always in the same order. There are two: a hash, which makes the
@@ -25,6 +26,8 @@ type sink interface {
 	texts([]string)
 	numbers([]int)
 	bytes([]byte)
+	// terms are two texts made of properties that the row has beside them, and of what is given.
+	terms(given string, made func() (name, text string))
 }
 
 // list collects values in the order of the statement's r[0], r[1], ...
@@ -82,8 +85,14 @@ func (l *list) bytes(v []byte) {
 	*l = append(*l, v)
 }
 
+func (l *list) terms(_ string, made func() (name, text string)) {
+	name, text := made()
+	l.text(name)
+	l.text(text)
+}
+
 // encodingVersion takes part in every fingerprint: it changes whenever a property means something else than before.
-const encodingVersion = "1"
+const encodingVersion = "2"
 
 // hash is the sink that makes fingerprints. Each value is preceded by its length, so that no two rows write the same
 // bytes.
@@ -123,6 +132,10 @@ func (h *hash) text(v string) {
 // bytes takes only whether there are any: the text of a file is settled by the hash that stands beside it, and the
 // same text may be compressed in several ways.
 func (h *hash) bytes(v []byte) { h.truth(len(v) > 0) }
+
+// terms takes only what is given: the rest follows from properties that are hashed themselves, and comparing a repository
+// must not cost what writing it does.
+func (h *hash) terms(given string, _ func() (name, text string)) { h.text(given) }
 
 func (h *hash) texts(v []string) {
 	h.count(len(v))
@@ -165,6 +178,7 @@ func writeFile(s sink, f *graph.File) {
 	s.text(f.Reason)
 	s.texts(f.Diagnostics)
 	s.bytes(f.TextGZ)
+	s.terms("", func() (string, string) { return terms.File(f) })
 }
 
 func writePackage(s sink, p *graph.Package) {
@@ -186,7 +200,7 @@ func writeSymbol(s sink, y *graph.Symbol) {
 	s.count(y.NameLine)
 	s.truth(y.Exported)
 	s.texts(y.Annotations)
-	s.text(y.SearchText)
+	s.terms(y.SearchText, func() (string, string) { return terms.Symbol(y) })
 	fixture := y.Fixture
 	if fixture == nil {
 		fixture = &graph.FixtureInfo{}

@@ -20,9 +20,18 @@ func (o *observation) publish(ctx context.Context) error {
 			n++
 		}
 		parts, head := o.parts[:n], first
+		var found hubs
 		retries, err := o.lease.Publish(ctx, publish.Change{
-			Prepare: func(ctx context.Context, tx *cypher.Tx) error { return o.write(ctx, tx, parts, head) },
+			Prepare: func(ctx context.Context, tx *cypher.Tx) (err error) {
+				if err = o.write(ctx, tx, parts, head); err == nil {
+					found, err = readTestHubs(ctx, tx, o.state.graph)
+				}
+				return err
+			},
 			Finish: func(ctx context.Context, tx *cypher.Tx, version int64) error {
+				if err := writeTestHubs(ctx, tx, o.project, found); err != nil {
+					return err
+				}
 				return o.state.snapshot(o.project).write(ctx, tx, o.state.graph, nil, version, o.state.counts)
 			},
 		})

@@ -128,7 +128,7 @@ func (w *writer) writeNodes(ctx context.Context, tx *cypher.Tx, nodes []int32, u
 		if update {
 			number = n.internal
 		}
-		row := make(list, 0, 20)
+		row := make(list, 0, 21)
 		row = append(row, number, n.id, n.fingerprint)
 		w.plan.write(&row, n)
 		rows[i] = []any(row)

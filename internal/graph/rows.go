@@ -48,8 +48,8 @@ type Symbol struct {
 	EndLine       int
 	NameLine      int // the line that holds the name
 	Exported      bool
-	Annotations   []string // decorators or annotations as written, without "@"
-	SearchText    string
+	Annotations   []string     // decorators or annotations as written, without "@"
+	SearchText    string       // words to be found by, beside those of names, path, signature, documentation and annotations
 	Fixture       *FixtureInfo // set when the symbol is a fixture or set-up function: it carries the Fixture label
 }
 

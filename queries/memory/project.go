@@ -220,7 +220,7 @@ func symbolProps(s *graph.Symbol) map[string]any {
 	props := map[string]any{
 		"path": s.Path, "name": s.Name, "qualified_name": s.QualifiedName, "kind": string(s.Kind), "role": string(s.Role),
 		"language": s.Language, "signature": s.Signature, "doc": s.Doc, "start_line": int64(s.StartLine), "end_line": int64(s.EndLine),
-		"name_line": int64(s.NameLine), "exported": s.Exported, "annotations": s.Annotations, "search_text": s.SearchText,
+		"name_line": int64(s.NameLine), "exported": s.Exported, "annotations": s.Annotations,
 	}
 	if f := s.Fixture; f != nil {
 		props["fixture_name"], props["scope"], props["autouse"] = f.Name, f.Scope, f.Autouse
