@@ -45,7 +45,7 @@ func TestQuestionsSeek(t *testing.T) {
 	t.Cleanup(func() { _ = session.Close(context.Background()) })
 	for _, statement := range []Statement{
 		ReadBody, ReadCallees, ReadCallers, ReadExportEdges, ReadExportNodes, ReadImpact, ReadLookupFile, ReadLookupName,
-		ReadLookupSimilar, ReadSource, ReadStatistics, ReadSymbol, ReadTests,
+		ReadLookupSimilar, ReadSearch, ReadSource, ReadStatistics, ReadSymbol, ReadTests,
 	} {
 		t.Run(string(statement), func(t *testing.T) {
 			text, err := store.text(statement)

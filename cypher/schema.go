@@ -81,7 +81,7 @@ func fileNodes() []Node {
 			{"reason", "text", "why partial or skipped"},
 			{"diagnostics", "list of text", "parse faults as `line: message`, at most 20"},
 			{"text_gz", "bytes", "gzip of the text as loaded; absent when skipped"},
-			{"search_name, search_text", "text", "terms of the name and of the path; only where no module symbol stands for the file"},
+			{"search_name, search_text", "text", "words by which search finds it, of the name and of the path; only where no module symbol stands for the file"},
 		}},
 		{graph.LabelPackage, "A package of the language. Its id is the name + `#package`.", "project", []Property{
 			{"name", "text", "as the language writes it"},
@@ -104,7 +104,7 @@ func definitionNodes() []Node {
 			{"name_line", "integer", "the line that holds the name"},
 			{"exported", "truth", "visible to other files by the language's own rule"},
 			{"annotations", "list of text", "decorators or annotations without @"},
-			{"search_name, search_text", "text", "terms of the names; of path, signature, documentation, annotations: see Search"},
+			{"search_name, search_text", "text", "words by which search finds it: of its name and what it is defined in; of path, signature, documentation, annotations"},
 			{"fixture_name, scope", "text", "of a Fixture: the name that tests ask by; function, class, module, package, session"},
 			{"autouse", "truth", "of a Fixture: present and true when tests use it without asking"},
 		}},

@@ -77,6 +77,7 @@ func (a *api) register() {
 	addImpact(a)
 	addTests(a)
 	addAnswer(a)
+	addSearch(a)
 	addExport(a)
 	addJobs(a)
 	addCypher(a)

@@ -80,6 +80,10 @@ func (f *fake) Answer(_ context.Context, project, question string, o queries.Ans
 	return &queries.Answer{}, f.ask("answer %s %s %+v", project, question, o)
 }
 
+func (f *fake) Search(_ context.Context, project, text string, o queries.SearchOptions) (*queries.SearchReply, error) {
+	return &queries.SearchReply{}, f.ask("search %s %s %+v", project, text, o)
+}
+
 // start serves on a real listener.
 func start(t *testing.T, questions httpapi.Questions, log io.Writer, ready error) string {
 	t.Helper()
@@ -145,6 +149,7 @@ func TestRoutes(t *testing.T) {
 		{"GET", "/v1/projects/shop/tests?symbol=f", "", "tests shop f {Limit:0 Cursor: Evidence:[] ExcludeTests:false}"},
 		{"GET", "/v1/projects/shop/impact?symbol=f&depth=2", "", "impact shop f {ListOptions:{Limit:0 Cursor: Evidence:[] ExcludeTests:false} Depth:2}"},
 		{"POST", "/v1/projects/shop/answer", `{"question":"why?","max_evidence":4}`, "answer shop why? {MaxEvidence:4}"},
+		{"GET", "/v1/projects/shop/search?q=tb-&limit=3&tests=true", "", "search shop tb- {Limit:3 Cursor: Tests:true}"},
 		{"GET", "/v1/projects/shop/export", "", "export shop"},
 	} {
 		questions := &fake{}

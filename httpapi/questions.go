@@ -20,6 +20,7 @@ type Questions interface {
 	Index(ctx context.Context, project string) (queries.Index, error)
 	Statistics(ctx context.Context, project string) (*queries.Statistics, error)
 	Export(ctx context.Context, project string, out io.Writer) error
+	Search(ctx context.Context, project, text string, options queries.SearchOptions) (*queries.SearchReply, error)
 	Answer(ctx context.Context, project, question string, options queries.AnswerOptions) (*queries.Answer, error)
 }
 
