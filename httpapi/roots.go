@@ -13,6 +13,9 @@ import (
 // roots are the folders whose repositories may be loaded by whoever may ask.
 type roots []string
 
+// LoadFolder is the real path of a folder that may be loaded: it lies inside of one of the roots, links and ".." resolved.
+func LoadFolder(folders []string, path string) (string, error) { return roots(folders).folder(path) }
+
 // folder is resolve for a path that must be a folder.
 func (r roots) folder(path string) (string, error) {
 	real, err := r.resolve(path)

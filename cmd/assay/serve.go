@@ -123,13 +123,17 @@ func (a *app) serve(ctx context.Context, listener net.Listener, session *session
 		return err
 	}
 	defer wait()
+	agents, err := a.mcpHandler(session, flags.roots)
+	if err != nil {
+		return err
+	}
 	tokens := make([]string, len(a.config.Tokens))
 	for i, token := range a.config.Tokens {
 		tokens[i] = token.Reveal()
 	}
 	log := a.newLogger(zerolog.InfoLevel)
 	return httpapi.Serve(log.WithContext(ctx), listener, httpapi.New(httpapi.Options{
-		Questions: session.questions, Cypher: session.cypher, Jobs: session.jobs, Roots: flags.roots, Ready: session.ready, Log: log,
+		Questions: session.questions, Cypher: session.cypher, MCP: agents, Jobs: session.jobs, Roots: flags.roots, Ready: session.ready, Log: log,
 		Listen: listener.Addr().String(), Tokens: tokens,
 	}))
 }
