@@ -25,6 +25,7 @@ type Questions interface {
 	Callees(ctx context.Context, project, symbol string, options queries.ListOptions) (*queries.Envelope[queries.Item], error)
 	Impact(ctx context.Context, project, symbol string, options queries.ImpactOptions) (*queries.Impact, error)
 	Tests(ctx context.Context, project, symbol string, options queries.ListOptions) (*queries.Envelope[queries.TestItem], error)
+	Search(ctx context.Context, project, text string, options queries.SearchOptions) (*queries.SearchReply, error)
 	Projects(ctx context.Context) (*queries.Envelope[queries.Project], error)
 	Answer(ctx context.Context, project, question string, options queries.AnswerOptions) (*queries.Answer, error)
 }
@@ -82,6 +83,7 @@ func New(options Options) (*sdk.Server, error) {
 	addCallees(t)
 	addImpact(t)
 	addCoveringTests(t)
+	addSearch(t)
 	addAnswer(t)
 	addProjects(t)
 	addLoad(t)

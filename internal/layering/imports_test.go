@@ -42,6 +42,7 @@ var owners = map[string][]string{
 	"github.com/go-chi/chi":             {"httpapi"},
 	"github.com/danielgtaylor/huma":     {"httpapi"},
 	"github.com/prometheus":             {"httpapi"},
+	"github.com/modelcontextprotocol":   {"httpapi/mcp"},
 	"github.com/spf13/cobra":            {"cmd"},
 	"modernc.org/sqlite":                {"ingest/coverage"},
 }
