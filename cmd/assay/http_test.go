@@ -26,11 +26,22 @@ import (
 type service struct {
 	t       *testing.T
 	project string
+	root    string
 	env     map[string]string
 	api     string
 }
 
 func newService(t *testing.T) *service {
+	t.Helper()
+	return newServiceOf(t, map[string]string{
+		"shop.py":      "def price(x):\n    return x\n\n\ndef total(xs):\n    return [price(x) for x in xs]\n\n\nclass A:\n    def same(self):\n        return total([])\n",
+		"other.py":     "class B:\n    def same(self):\n        return unknown.price(1)\n",
+		"test_shop.py": "from shop import total\n\n\ndef test_total():\n    assert total([]) == []\n",
+	})
+}
+
+// newServiceOf loads files as a repository.
+func newServiceOf(t *testing.T, files map[string]string) *service {
 	t.Helper()
 	server := neo4jtest.Shared(t)
 	s := &service{t: t, project: neo4jtest.Project(t), env: map[string]string{
@@ -38,11 +49,8 @@ func newService(t *testing.T) *service {
 		"NEO4J_PASSWORD": server.Password, "NEO4J_DATABASE": server.Database,
 	}}
 	root := t.TempDir()
-	for path, text := range map[string]string{
-		"shop.py":      "def price(x):\n    return x\n\n\ndef total(xs):\n    return [price(x) for x in xs]\n\n\nclass A:\n    def same(self):\n        return total([])\n",
-		"other.py":     "class B:\n    def same(self):\n        return unknown.price(1)\n",
-		"test_shop.py": "from shop import total\n\n\ndef test_total():\n    assert total([]) == []\n",
-	} {
+	s.root = root
+	for path, text := range files {
 		if err := os.WriteFile(filepath.Join(root, path), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
