@@ -255,3 +255,34 @@ func TestTimeOfReadingIsNoLimitOfAnswering(t *testing.T) {
 	}
 	waiting.Wait()
 }
+
+// TestStreamsEndWithTheService leaves a client listening on /mcp while the service stops: it must not wait for that one.
+func TestStreamsEndWithTheService(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	entered, left := make(chan struct{}), make(chan struct{})
+	stream := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.(http.Flusher).Flush()
+		close(entered)
+		<-r.Context().Done()
+		close(left)
+	})
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- httpapi.Serve(ctx, listener, httpapi.New(httpapi.Options{Questions: &fake{}, Log: zerolog.Nop(), MCP: stream, Listen: listener.Addr().String()}))
+	}()
+	response, err := http.DefaultClient.Do(newRequest(t, "GET", "http://"+listener.Addr().String()+"/mcp", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	<-entered
+	stop()
+	<-left
+	if err := <-ended; err != nil {
+		t.Errorf("Serve: %v", err)
+	}
+}

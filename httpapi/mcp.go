@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/go-chi/chi/v5"
@@ -10,7 +11,7 @@ import (
 const maxStreams = 256
 
 // mountMCP puts the MCP handler behind the guard and the limits of every other address. A GET there is a stream that is
-// open as long as its client: streams have places of their own and no limit of time.
+// open as long as its client: streams have places of their own and no limit of time, and end when the service stops.
 func (a *api) mountMCP(router chi.Router) {
 	if a.MCP == nil {
 		return
@@ -28,6 +29,11 @@ func (a *api) mountMCP(router chi.Router) {
 			return
 		}
 		defer leave()
-		a.MCP.ServeHTTP(w, r)
+		ctx, end := context.WithCancel(r.Context())
+		defer end()
+		if r.Method == http.MethodGet {
+			defer context.AfterFunc(stopping(ctx), end)()
+		}
+		a.MCP.ServeHTTP(w, r.WithContext(ctx))
 	}))
 }

@@ -32,6 +32,9 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 		Handler: handler, ReadHeaderTimeout: headerTime, ReadTimeout: readTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
 		ErrorLog: log.New(serverLog{zerolog.Ctx(ctx)}, "", 0),
 	}
+	server.BaseContext = func(net.Listener) context.Context {
+		return context.WithValue(context.WithoutCancel(ctx), stoppingKey{}, ctx)
+	}
 	listener = limitConnections(listener, maxConnections)
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
@@ -57,4 +60,16 @@ type serverLog struct{ to *zerolog.Logger }
 func (l serverLog) Write(line []byte) (int, error) {
 	l.to.Debug().Bytes("line", bytes.TrimSpace(line)).Msg("connection")
 	return len(line), nil
+}
+
+// stoppingKey is where a request finds the context that ends when the service begins to stop. Its own goes on: running
+// requests finish.
+type stoppingKey struct{}
+
+// stopping gives that context; without a server, as in tests, the request's own.
+func stopping(ctx context.Context) context.Context {
+	if service, ok := ctx.Value(stoppingKey{}).(context.Context); ok {
+		return service
+	}
+	return ctx
 }
