@@ -42,6 +42,10 @@ type Problem struct {
 // NewProblem makes the document of an error. It tells the safe message of a fault, never the cause, and nothing of an
 // error that is no fault.
 func NewProblem(err error) Problem {
+	var own *Problem
+	if errors.As(err, &own) {
+		return *own
+	}
 	problem := Problem{
 		Type: "about:blank", Title: http.StatusText(fault.Status(err)), Status: fault.Status(err),
 		Kind: fault.KindOf(err), Fixes: []string{}, Candidates: []fault.Candidate{},
