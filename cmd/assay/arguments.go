@@ -31,6 +31,7 @@ are listed (exit code 3); where it means none, those with names like it are (exi
 		"PATH":        {complete: completeFolder},
 		"FILE":        {},
 		"STATEMENT|-": {complete: cobra.NoFileCompletions},
+		"WORDS":       {complete: cobra.NoFileCompletions},
 		"QUESTION":    {complete: cobra.NoFileCompletions},
 	})
 }
@@ -65,7 +66,7 @@ func named(name string, check cobra.PositionalArgs) cobra.PositionalArgs {
 		}
 		verb := strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ")
 		if len(args) == 0 {
-			return fmt.Errorf("%s wants a %s", verb, name)
+			return fmt.Errorf("%s: no %s is given", verb, name)
 		}
 		return fmt.Errorf("%s wants one %s, and %d words are given; quote what has spaces", verb, name, len(args))
 	}

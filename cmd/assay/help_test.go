@@ -79,9 +79,9 @@ func TestExamplesAreUnderstood(t *testing.T) {
 	})
 }
 
-// exampleWords are the words behind the first "assay" of a line, as a shell takes them, up to the next command.
+// exampleWords are the words behind the last "assay" of a line, as a shell takes them, up to the next command.
 func exampleWords(line string) (words []string) {
-	_, line, _ = strings.Cut(line, "assay ")
+	line = line[strings.LastIndex(line, "assay ")+len("assay "):]
 	for _, word := range regexp.MustCompile(`'[^']*'|"[^"]*"|\S+`).FindAllString(line, -1) {
 		if strings.ContainsAny(word[:1], "&|<>") {
 			break

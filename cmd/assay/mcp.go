@@ -23,8 +23,8 @@ it does not run, and goes on running afterwards (assay down stops it).`,
 		Example: "  claude mcp add assay -- assay mcp --root ~/src",
 	}
 	var flags serving
-	cmd.Flags().StringArrayVar(&flags.roots, "root", nil, "folder whose repositories may be loaded; repeat it for several (default: the current one)")
-	cmd.Flags().IntVar(&flags.workers, "workers", 1, "loads that run at a time; 0 leaves them to assay worker or assay serve")
+	cmd.Flags().StringArrayVar(&flags.roots, "root", nil, "folder `DIR` whose repositories may be loaded; repeat it for several (default: the current one)")
+	cmd.Flags().IntVar(&flags.workers, "workers", 1, "run `N` loads at a time; 0 leaves them to assay worker or assay serve")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) (err error) {
 		if flags.workers < 0 || flags.workers > maxConcurrency {
 			return fault.New(fault.Invalid, "--workers is %d; it must be between 0 and %d", flags.workers, maxConcurrency)

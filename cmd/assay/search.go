@@ -12,10 +12,13 @@ import (
 )
 
 func newSearch(a *app) *cobra.Command {
-	cmd := &cobra.Command{Use: "search WORDS", Short: "Find definitions by name, parts of names and words", Args: cobra.MinimumNArgs(1)}
+	cmd := &cobra.Command{
+		Use: "search WORDS", Short: "Find definitions by name, parts of names and words", Args: cobra.MinimumNArgs(1),
+		Example: "  assay search refund\n  assay search parse http request --tests --limit 10",
+	}
 	var options queries.SearchOptions
-	cmd.Flags().IntVar(&options.Limit, "limit", 0, "hits shown (default 50)")
-	cmd.Flags().StringVar(&options.Cursor, "cursor", "", "go on where the reply before ended")
+	cmd.Flags().IntVar(&options.Limit, "limit", 0, "show at most `N` hits (default 50)")
+	cmd.Flags().StringVar(&options.Cursor, "cursor", "", "go on behind the reply that ended with this `CURSOR`")
 	cmd.Flags().BoolVar(&options.Tests, "tests", false, "tests and fixtures as well")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if options.Limit < 0 {

@@ -1,8 +1,9 @@
-// Purpose: the loaded projects with their newest snapshots.
+// Purpose: the loaded projects with their newest snapshots. A Project that no load wrote is none: one made by hand over
+//   Bolt must not break the list.
 // Parameters: $limit.
 // Columns: version (even), snapshot, count_names, count_values (parallel lists).
 // Bound: $limit rows, by name.
-MATCH (p:Project) WHERE p.version >= 2
+MATCH (p:Project) WHERE p.version >= 2 AND p.loaded_at IS NOT NULL
 WITH p ORDER BY p.name LIMIT $limit
 CALL (p) {
   OPTIONAL MATCH (p)-[:PUBLISHED]->(s:Snapshot)
