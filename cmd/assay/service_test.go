@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"path/filepath"
@@ -158,8 +159,8 @@ func TestFields(t *testing.T) {
 		for method, op := range item {
 			values := url.Values{}
 			for _, p := range op.Parameters {
-				if p.Name == "symbol" {
-					values.Set("symbol", "price")
+				if p.Name == "symbol" || p.Name == "q" { // without which nothing else is looked at
+					values.Set(p.Name, "price")
 				}
 			}
 			for _, p := range op.Parameters {
@@ -167,10 +168,8 @@ func TestFields(t *testing.T) {
 					if p.In != "query" {
 						continue
 					}
-					asked := url.Values{p.Name: {wrong}}
-					if p.Name != "symbol" && values.Has("symbol") {
-						asked.Set("symbol", "price")
-					}
+					asked := maps.Clone(values)
+					asked.Set(p.Name, wrong)
 					checked++
 					s.refused(path+"?"+asked.Encode(), "", p.Name)
 				}
