@@ -358,3 +358,43 @@ func waitRefused(t *testing.T, address string) {
 	}
 	t.Error("new connections are still taken")
 }
+
+// TestMethods wants 405 with what an address takes, and HEAD where GET is.
+func TestMethods(t *testing.T) {
+	url := start(t, &fake{}, io.Discard, nil)
+	for _, c := range []struct{ method, address, allow string }{
+		{"DELETE", "/v1/projects", "GET, HEAD"}, {"OPTIONS", "/v1/projects/shop/callers", "GET, HEAD"}, {"GET", "/v1/projects/shop/answer", "POST"},
+		{"PUT", "/docs", "GET, HEAD"}, {"TRACE", "/metrics", "GET, HEAD"}, {"BREW", "/v1/jobs/x/cancel", "POST"},
+	} {
+		status, header, body := send(t, newRequest(t, c.method, url+c.address, ""))
+		if status != http.StatusMethodNotAllowed || header.Get("Allow") != c.allow || !json.Valid([]byte(body)) {
+			t.Errorf("%s %s: got %d, Allow %q, want %q\n%s", c.method, c.address, status, header.Get("Allow"), c.allow, body)
+		}
+	}
+	for _, address := range []string{"/v1/projects", "/openapi.json", "/docs", "/healthz"} {
+		status, header, body := send(t, newRequest(t, "HEAD", url+address, ""))
+		if status != http.StatusOK || body != "" || header.Get("Content-Length") == "" {
+			t.Errorf("HEAD %s: got %d, length %q, body %q", address, status, header.Get("Content-Length"), body)
+		}
+	}
+}
+
+// TestMetrics counts requests by route and status; addresses that are none are one.
+func TestMetrics(t *testing.T) {
+	url := start(t, &fake{}, io.Discard, nil)
+	for _, address := range []string{"/v1/projects/shop/callers?symbol=f", "/v1/projects/other/callers?symbol=g", "/v1/projects/shop/callers", "/a", "/b"} {
+		send(t, newRequest(t, "GET", url+address, ""))
+	}
+	_, _, text := send(t, newRequest(t, "GET", url+"/metrics", ""))
+	for _, line := range []string{
+		`assay_http_requests_total{method="GET",route="/v1/projects/{project}/callers",status="200"} 2`,
+		`assay_http_requests_total{method="GET",route="/v1/projects/{project}/callers",status="400"} 1`,
+		`assay_http_requests_total{method="unmatched",route="unmatched",status="404"} 2`,
+		`assay_http_request_seconds_count{route="/v1/projects/{project}/callers"} 3`,
+		`assay_http_running 1`, `assay_http_rejected_total{reason="busy"} 0`, "go_goroutines", "process_resident_memory_bytes",
+	} {
+		if !strings.Contains(text, line) {
+			t.Errorf("/metrics lacks %s", line)
+		}
+	}
+}
