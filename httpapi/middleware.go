@@ -49,10 +49,10 @@ func recoverPanics(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			cause := recover()
-			if cause == nil {
+			switch cause {
+			case nil:
 				return
-			}
-			if cause == http.ErrAbortHandler {
+			case http.ErrAbortHandler:
 				panic(cause)
 			}
 			err := fmt.Errorf("panic: %v\n%s", cause, debug.Stack())
