@@ -30,6 +30,8 @@ const (
 	ReadLoadTestHubs Statement = "read/load_test_hubs"
 	// ReadLoadTestsRan: how many tests executed anything.
 	ReadLoadTestsRan Statement = "read/load_tests_ran"
+	// ReadBlind gives what a method overrides and the bases of its class outside of the repository.
+	ReadBlind Statement = "read/blind"
 	// ReadBody gives a class or module with everything inside it.
 	ReadBody Statement = "read/body"
 	// ReadCallees gives what symbols use.

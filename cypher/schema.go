@@ -192,7 +192,7 @@ func edges() []Edge {
 		{graph.EdgeMayCall, symbol, []graph.Label{graph.LabelName}, "calls something of that name; the target could not be decided", []string{"lines", "reason"}},
 		{graph.EdgeInherits, symbol, []graph.Label{graph.LabelSymbol, graph.LabelExternal}, "is a subclass of", []string{"lines"}},
 		{graph.EdgeImplements, symbol, []graph.Label{graph.LabelSymbol, graph.LabelExternal}, "implements the interface", nil},
-		{graph.EdgeOverrides, symbol, symbol, "overrides the method", nil},
+		{graph.EdgeOverrides, symbol, []graph.Label{graph.LabelSymbol, graph.LabelExternal}, "overrides the method; outside of the repository where it is of the standard library", nil},
 		{graph.EdgeInjects, symbol, symbol, "is given by a framework", nil},
 		{graph.EdgeBinds, symbol, symbol, "stands for the interface", nil},
 		{graph.EdgeRuns, test, symbol, "has the body; one body may serve many tests", nil},

@@ -33,7 +33,9 @@ func (s *Service) callers(ctx context.Context, project string, p position, t tar
 		return nil, err
 	}
 	reply.Reasons = append(reply.Reasons, unresolvedReasons(t.symbol.Name, found.Unresolved)...)
-	return settle(reply), nil
+	blind, err := s.blindReasons(ctx, project, t)
+	reply.Reasons = append(reply.Reasons, blind...)
+	return settle(reply), err
 }
 
 // Callees lists what a symbol uses directly. Of a class or module it is what everything inside uses.

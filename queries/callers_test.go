@@ -114,6 +114,65 @@ a.py::both -CALLS-> a.py::used exact 7`)
 	})
 }
 
+// TestBlindSpots wants a list of callers that says what it cannot see: calls by the language, by the standard library, by
+// a base outside, and by production code of a method that a test overrides.
+func TestBlindSpots(t *testing.T) {
+	onBoth(t, func(b *bed) {
+		project := b.load(`
+file a.py 40
+def class a.py Thing 1-30
+def method a.py Thing.__enter__ 2-3 in=a.py::Thing#class
+def method a.py Thing.run 4-5 in=a.py::Thing#class
+def method a.py Thing.plain 6-7 in=a.py::Thing#class
+def function a.py use 31-33
+def class a.py Model 34-40
+def method a.py Model.save 35-36 in=a.py::Model#class
+def method a.py Model._private 37-38 in=a.py::Model#class
+file test_a.py 9
+def class test_a.py Fake 1-9 test
+def method test_a.py Fake.plain 2-3 test in=test_a.py::Fake#class
+a.py::Thing#class -INHERITS-> !python:threading.Thread exact 1
+a.py::Model#class -INHERITS-> !pypi:orm.Base exact 34
+test_a.py::Fake#class -INHERITS-> a.py::Thing#class exact 1
+a.py::Thing.run -OVERRIDES-> !python:threading.Thread.run exact 4
+test_a.py::Fake.plain -OVERRIDES-> a.py::Thing.plain exact 2
+a.py::use -CALLS-> a.py::Thing.plain exact 32`)
+		for symbol, reason := range map[string]string{
+			"Thing.__enter__": "special method", "Thing.run": "overrides threading.Thread.run", "Fake.plain": "whose 1 user may reach it",
+			"Model.save": "the base orm.Base", "Thing.plain": "", "Model._private": "", "use": "",
+		} {
+			callers := must[*queries.Envelope[queries.Item]](b)(b.service.Callers(b.Context(), project, symbol, queries.ListOptions{}))
+			impact := must[*queries.Impact](b)(b.service.Impact(b.Context(), project, symbol, queries.ImpactOptions{}))
+			for name, list := range map[string]*queries.Envelope[queries.Item]{"callers": callers, "impact": &impact.Envelope} {
+				text := strings.Join(list.Reasons, " ")
+				if (list.Status == queries.Partial) != (reason != "") || !strings.Contains(text, reason) {
+					b.Errorf("%s of %s: %s, %q, want %q", name, symbol, list.Status, text, reason)
+				}
+			}
+		}
+	})
+}
+
+// TestImpactThroughSpecialMethods wants an impact to say that it cannot go on behind a method that the language calls.
+func TestImpactThroughSpecialMethods(t *testing.T) {
+	onBoth(t, func(b *bed) {
+		project := b.load(`
+file a.py 20
+def class a.py Thing 1-10
+def method a.py Thing.__iter__ 2-3 in=a.py::Thing#class
+def function a.py helper 11-12
+a.py::Thing.__iter__ -CALLS-> a.py::helper exact 3`)
+		got := must[*queries.Impact](b)(b.service.Impact(b.Context(), project, "helper", queries.ImpactOptions{}))
+		if got.Status != queries.Partial || !strings.Contains(strings.Join(got.Reasons, " "), "1 special method among") {
+			b.Errorf("status %s, %v", got.Status, got.Reasons)
+		}
+		near := must[*queries.Impact](b)(b.service.Impact(b.Context(), project, "helper", queries.ImpactOptions{Depth: 1}))
+		if near.Status != queries.Complete {
+			b.Errorf("to depth 1: status %s, %v", near.Status, near.Reasons)
+		}
+	})
+}
+
 func TestCalleesWithExternals(t *testing.T) {
 	onBoth(t, func(b *bed) {
 		project := b.load(shop)

@@ -53,10 +53,14 @@ func (s *Service) impact(ctx context.Context, project string, p position, depth 
 	if err := p.check(found.Version); err != nil {
 		return nil, err
 	}
-	return s.impactReply(ctx, p, t, found), nil
+	blind, err := s.blindReasons(ctx, project, t)
+	if err != nil {
+		return nil, err
+	}
+	return s.impactReply(ctx, p, t, found, blind), nil
 }
 
-func (s *Service) impactReply(ctx context.Context, p position, t target, found Reach) *Impact {
+func (s *Service) impactReply(ctx context.Context, p position, t target, found Reach, blind []string) *Impact {
 	self, tests, others := []Item{}, []Item{}, []Item{}
 	class := own(t.symbol)
 	for _, i := range reachItems(t, found) {
@@ -76,7 +80,11 @@ func (s *Service) impactReply(ctx context.Context, p position, t target, found R
 	reply.Envelope = *envelope(s.index(ctx, found.Snapshot), p, t, slicePage(p, others), found.Others)
 	reply.SelfCallersTotal, reply.TestsTotal = found.Own, found.Tests
 	reply.Unresolved = found.Unresolved
-	reply.Reasons = append(reply.Reasons, unresolvedReasons(t.symbol.Name, found.Unresolved)...)
+	reply.Reasons = append(append(reply.Reasons, unresolvedReasons(t.symbol.Name, found.Unresolved)...), blind...)
+	if found.Special > 0 {
+		reply.Reasons = append(reply.Reasons, fmt.Sprintf(
+			"%s among the symbols found: the language calls them, which is not followed everywhere.", plural(found.Special, "special method")))
+	}
 	if found.Frontier > 0 {
 		reply.Reasons = append(reply.Reasons, fmt.Sprintf(
 			"%s of names of the symbols found could not be resolved and may lead further.", plural(found.Frontier, "use")))

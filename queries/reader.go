@@ -21,6 +21,8 @@ type Reader interface {
 	Body(ctx context.Context, project string, of Symbol, limit int) (Body, error)
 	// Detail describes one definition.
 	Detail(ctx context.Context, project string, query DetailQuery) (Detail, error)
+	// Blind gives by what a method may be called although no edge says so.
+	Blind(ctx context.Context, project, id string) (Blind, error)
 	// Text gives the text of a file as it was loaded.
 	Text(ctx context.Context, project, path string) (Text, error)
 	// Callers gives the symbols with an edge into the targets, and the unresolved sites that may be one.
@@ -206,6 +208,8 @@ type Reach struct {
 	// another name of a reached symbol, and so may lead further.
 	Unresolved Unresolved
 	Frontier   int
+	// Special counts the special methods from which the walk went on.
+	Special int
 }
 
 // ReachRow is one symbol at its shortest distance.

@@ -69,7 +69,7 @@ func (r *StoreReader) Reach(ctx context.Context, project string, q ReachQuery) (
 	}, func(row cypher.Row) {
 		found = Reach{
 			Others: row.Int("others"), Tests: row.Int("tests"), Own: row.Int("own"), More: row.Bool("more"),
-			Unresolved: readUnresolved(row), Frontier: row.Int("frontier"),
+			Unresolved: readUnresolved(row), Frontier: row.Int("frontier"), Special: row.Int("special"),
 		}
 		for _, item := range row.Maps("rows") {
 			found.Rows = append(found.Rows, ReachRow{Symbol: readSymbol(item.Map("symbol")), Depth: item.Int("depth")})
@@ -115,4 +115,19 @@ func readObserved(row cypher.Row) ObservedTest {
 	slices.Sort(t.Lines)
 	t.Lines = slices.Compact(t.Lines)
 	return t
+}
+
+// Blind gives what a method overrides and the bases of its class outside of the repository.
+func (r *StoreReader) Blind(ctx context.Context, project, id string) (Blind, error) {
+	var found Blind
+	snapshot, err := r.consistent(ctx, cypher.ReadBlind, project, cypher.Params{"id": id}, func(row cypher.Row) {
+		found.Bases = row.Strings("bases")
+		for _, o := range row.Maps("overridden") {
+			found.Overridden = append(found.Overridden, Overridden{
+				ID: o.String("id"), QualifiedName: o.String("qualified_name"), External: o.Bool("external"), Callers: o.Int("callers"),
+			})
+		}
+	})
+	found.Snapshot = snapshot
+	return found, err
 }

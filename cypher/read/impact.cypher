@@ -8,7 +8,7 @@
 // Columns: version_before, version_after, snapshot, others, tests, own (numbers), more ($limit cut the search), rows (list
 //   of {symbol, depth}: the first $wanted of each side, and every other one that is nearer than the last of the others),
 //   edges (list of {from, to, type, evidence, how, candidates, lines, path, holder}, from rows to what is one step
-//   nearer), frontier (unresolved sites), unresolved_total, unresolved.
+//   nearer), frontier (unresolved sites), special (methods that the language calls), unresolved_total, unresolved.
 // Bound: one row of $limit symbols and their edges. Each branch is a pruned breadth-first search that visits a node once
 //   and ends at $bound; Cypher takes no parameter for the length of a path, hence one branch a range of depths.
 MATCH (p:Project {name: $project})
@@ -86,7 +86,9 @@ WITH p, version_before, more, size(others) AS others, size(tests) AS tests, size
     + [row IN tests[..$wanted] WHERE row.depth = border]
     + [row IN own[..$wanted] WHERE row.depth = border] AS near,
   [d IN range(0, border) | [row IN reached WHERE row.depth = d | row.symbol]] AS levels,
-  [row IN reached WHERE row.depth < $depth | row.symbol.name] AS names
+  [row IN reached WHERE row.depth < $depth | row.symbol.name] AS names,
+  size([row IN reached WHERE row.depth < $depth AND row.symbol.kind = 'method'
+    AND row.symbol.name STARTS WITH '__' AND row.symbol.name ENDS WITH '__']) AS special
 CALL (near) {
   UNWIND near AS row
   WITH row.symbol AS c, row.depth AS depth
@@ -131,8 +133,8 @@ CALL (p) {
     reason: site.edge.reason
   }] AS unresolved
 }
-WITH version_before, others, tests, own, more, rows, edges, frontier, unresolved_total, unresolved,
+WITH version_before, others, tests, own, more, rows, edges, frontier, special, unresolved_total, unresolved,
   p {.name, .root, .commit, .branch, .dirty, .status, .languages, .extractor_hash, .loaded_at} AS snapshot
 MATCH (q:Project {name: $project})
-RETURN version_before, snapshot, others, tests, own, more, rows, edges, frontier, unresolved_total, unresolved,
+RETURN version_before, snapshot, others, tests, own, more, rows, edges, frontier, special, unresolved_total, unresolved,
   q.version AS version_after

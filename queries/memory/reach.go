@@ -35,6 +35,11 @@ func (r *Reader) Reach(_ context.Context, name string, q queries.ReachQuery) (qu
 		result.Edges = append(result.Edges, p.outward(row.Symbol.ID, q, asking[row.Symbol.ID])...)
 	}
 	result.Frontier = p.frontier(all, q)
+	for _, row := range all {
+		if n := row.Symbol.Name; row.Depth < q.Depth && row.Symbol.Kind == string(graph.KindMethod) && strings.HasPrefix(n, "__") && strings.HasSuffix(n, "__") {
+			result.Special++
+		}
+	}
 	return result, nil
 }
 

@@ -23,6 +23,11 @@ func isPrivate(name string) bool {
 	return strings.HasPrefix(name, "__") && !strings.HasSuffix(name, "__")
 }
 
+// isSpecial reports whether a name is one by which the language itself calls a method: "__x__".
+func isSpecial(name string) bool {
+	return len(name) > len("____") && strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
+}
+
 // held is where an order finds an attribute.
 type held struct {
 	denotation denotation

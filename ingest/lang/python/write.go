@@ -203,6 +203,7 @@ func (m *Model) linkCreation(d *Definition, l *linker) {
 func (m *Model) linkOverridden(d *Definition, l *linker) {
 	h := m.hold(d.Owner, d.Name, 1)
 	if !h.found {
+		m.linkOverriddenOutside(d, l)
 		return
 	}
 	evidence := graph.Exact
@@ -215,6 +216,25 @@ func (m *Model) linkOverridden(d *Definition, l *linker) {
 				From: d.ID, To: v.definition.ID, Type: graph.EdgeOverrides, Evidence: weaker(evidence, h.denotation.evidence),
 				How: "mro", Candidates: len(h.denotation.values),
 			}, d.NameLine)
+		}
+	}
+}
+
+// linkOverriddenOutside adds the method of the standard library that a method overrides, since the library may call it:
+// Thread.run, TestCase.setUp. Special methods are called by the language, whether a class outside has them or not.
+func (m *Model) linkOverriddenOutside(d *Definition, l *linker) {
+	if isSpecial(d.Name) {
+		return
+	}
+	evidence := graph.Exact
+	if m.class(d.Owner).unknown {
+		evidence = graph.Inferred
+	}
+	for _, above := range m.class(d.Owner).order {
+		if std := stdClasses()[above.outside]; above.definition == nil && std != nil && std.has(d.Name) {
+			to := l.external(above.outside + "." + d.Name)
+			l.add(graph.Edge{From: d.ID, To: to, Type: graph.EdgeOverrides, Evidence: evidence, How: "mro"}, d.NameLine)
+			return
 		}
 	}
 }
