@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -84,15 +85,19 @@ func (op operation) describe(content map[string]*huma.MediaType) huma.Operation 
 			problemMedia: {Schema: &huma.Schema{Ref: "#/components/schemas/Problem"}},
 		}}
 	}
+	responses := map[string]*huma.Response{
+		strconv.Itoa(op.status): {Description: http.StatusText(op.status), Content: content},
+		"400":                   problem("A parameter or the body is not valid; detail names it."),
+		"default":               problem("Any other error; kind says which, fixes what to do."),
+	}
+	if op.method == http.MethodGet && strings.Contains(op.path, "{project}") {
+		responses["304"] = &huma.Response{Description: "The project is as it was when the ETag of If-None-Match was given."}
+	}
 	return huma.Operation{
 		OperationID: op.id, Method: op.method, Path: op.path, Tags: []string{op.tag}, Summary: op.summary, Description: op.about,
 		DefaultStatus: op.status, SkipValidateParams: true, MaxBodyBytes: -1, // checkParameters and limitBody do these
-		Metadata: map[string]any{limitsKey: op},
-		Responses: map[string]*huma.Response{
-			strconv.Itoa(op.status): {Description: http.StatusText(op.status), Content: content},
-			"400":                   problem("A parameter or the body is not valid; detail names it."),
-			"default":               problem("Any other error; kind says which, fixes what to do."),
-		},
+		Metadata:  map[string]any{limitsKey: op},
+		Responses: responses,
 	}
 }
 
