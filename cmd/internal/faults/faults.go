@@ -25,7 +25,7 @@ const (
 )
 
 // targets with the share of kills that each gets, out of ten.
-var targets = []Target{Service, Service, Service, Worker, Worker, Worker, Load, Database, Database, Database}
+var targets = []Target{Service, Service, Worker, Worker, Load, Load, Load, Database, Database, Database}
 
 // Server is the database that is killed and started again. It must be nobody else's.
 type Server interface {
