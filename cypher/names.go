@@ -42,6 +42,10 @@ const (
 	ReadExportEdges Statement = "read/export_edges"
 	// ReadExportNodes gives a page of nodes.
 	ReadExportNodes Statement = "read/export_nodes"
+	// ReadHealth counts a project beside what was published.
+	ReadHealth Statement = "read/health"
+	// ReadObservedCounts counts the observed edges of a copy.
+	ReadObservedCounts Statement = "read/observed_counts"
 	// ReadImpact gives what leads to symbols.
 	ReadImpact Statement = "read/impact"
 	// ReadLookupFile finds definitions by identifier, name in a file, or line.

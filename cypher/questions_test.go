@@ -44,7 +44,7 @@ func TestQuestionsSeek(t *testing.T) {
 	session := store.session(t.Context(), neo4j.AccessModeRead)
 	t.Cleanup(func() { _ = session.Close(context.Background()) })
 	for _, statement := range []Statement{
-		ReadBlind, ReadBody, ReadCallees, ReadCallers, ReadExportEdges, ReadExportNodes, ReadImpact, ReadLookupFile, ReadLookupName,
+		ReadBlind, ReadBody, ReadCallees, ReadCallers, ReadExportEdges, ReadExportNodes, ReadHealth, ReadImpact, ReadLookupFile, ReadLookupName,
 		ReadLookupSimilar, ReadSearch, ReadSource, ReadStatistics, ReadSymbol, ReadTests,
 	} {
 		t.Run(string(statement), func(t *testing.T) {

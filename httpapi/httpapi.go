@@ -27,6 +27,8 @@ type Options struct {
 	// Jobs is the queue of loads; nil for a service that loads nothing. Roots are the folders that may be loaded.
 	Jobs  Jobs
 	Roots []string
+	// Inspector compares projects with what was published; nil for a service that does not.
+	Inspector Inspector
 	// Cypher runs statements of users; nil for a service that takes none.
 	Cypher Cypher
 	// MCP answers at /mcp, behind the same guard and limits; nil for none.
@@ -70,6 +72,7 @@ func (a *api) register() {
 	addHealth(a)
 	addProjects(a)
 	addStatistics(a)
+	addProjectHealth(a)
 	addSymbol(a)
 	addSource(a)
 	addCallers(a)

@@ -98,6 +98,9 @@ func startWith(t *testing.T, options httpapi.Options) string {
 	if options.Jobs == nil {
 		options.Jobs = &fakeJobs{}
 	}
+	if options.Inspector == nil {
+		options.Inspector = fakeInspector{}
+	}
 	if options.Cypher == nil {
 		options.Cypher = fakeCypher{}
 	}

@@ -65,7 +65,7 @@ func newServiceOf(t *testing.T, files map[string]string) *service {
 	}
 	t.Cleanup(func() { session.close(context.WithoutCancel(t.Context())) })
 	listener := httptest.NewServer(httpapi.New(httpapi.Options{
-		Questions: session.questions, Cypher: session.cypher, Jobs: session.jobs, Ready: session.ready, Log: zerolog.Nop(), Listen: "127.0.0.1:0",
+		Questions: session.questions, Cypher: session.cypher, Inspector: session.inspector, Jobs: session.jobs, Ready: session.ready, Log: zerolog.Nop(), Listen: "127.0.0.1:0",
 	}))
 	t.Cleanup(listener.Close)
 	s.api = listener.URL + "/v1/projects/" + s.project

@@ -133,7 +133,7 @@ func (a *app) serve(ctx context.Context, listener net.Listener, session *session
 	}
 	log := a.newLogger(zerolog.InfoLevel)
 	return httpapi.Serve(log.WithContext(ctx), listener, httpapi.New(httpapi.Options{
-		Questions: session.questions, Cypher: session.cypher, MCP: agents, Jobs: session.jobs, Roots: flags.roots, Ready: session.ready, Log: log,
+		Questions: session.questions, Cypher: session.cypher, Inspector: session.inspector, MCP: agents, Jobs: session.jobs, Roots: flags.roots, Ready: session.ready, Log: log,
 		Listen: listener.Addr().String(), Tokens: tokens,
 	}))
 }

@@ -24,6 +24,7 @@ type session struct {
 	database  database
 	questions httpapi.Questions
 	cypher    httpapi.Cypher
+	inspector httpapi.Inspector
 	loader    loader
 	jobs      *jobs.Service
 	// newWorker makes a worker over the same database.

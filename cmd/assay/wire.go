@@ -43,6 +43,7 @@ func openStore(ctx context.Context, address neo4j.Address) (*session, error) {
 	return &session{
 		questions: queries.New(queries.NewStoreReader(store)),
 		cypher:    queries.NewAdHoc(store),
+		inspector: queries.NewInspector(store),
 		loader:    storeLoader{store},
 		jobs:      jobs.New(store),
 		newWorker: func(runner jobs.Runner, options jobs.WorkerOptions) (*jobs.Worker, error) {

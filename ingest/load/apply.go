@@ -91,6 +91,7 @@ func (l *loader) load(ctx context.Context) error {
 		return err
 	}
 	l.result.Version = state.version
+	carryObserved(l.result.Counts, state.counts)
 	if state.version > 0 && state.root != l.snapshot.Root {
 		return fault.New(fault.Conflict, "the project %s is loaded from %s, not from %s", l.snapshot.Project, state.root, l.snapshot.Root).
 			Fix("give this repository a name of its own: --project NAME").
@@ -152,6 +153,11 @@ func (l *loader) change(ctx context.Context, key string, d *difference) error {
 		Finish: func(ctx context.Context, tx *cypher.Tx, version int64) error {
 			if err := w.removeEdges(ctx, tx, d.removeRoots); err != nil {
 				return err
+			}
+			if len(d.removeNodes) > 0 {
+				if err := countObserved(ctx, tx, w.key, l.result.Counts); err != nil {
+					return err
+				}
 			}
 			return l.finish(ctx, tx, w, d.createRoots, version, nil)
 		},
@@ -215,6 +221,11 @@ func (l *loader) swap(ctx context.Context, w *writer, d *difference, before stri
 		params := cypher.Params{"project": l.snapshot.Project, "graph": w.key}
 		if _, err := tx.Run(ctx, cypher.WriteRootsRetire, params, nil); err != nil {
 			return err
+		}
+		if before != "" {
+			if err := countObserved(ctx, tx, w.key, l.result.Counts); err != nil {
+				return err
+			}
 		}
 		return l.finish(ctx, tx, w, d.createRoots, version, retired)
 	}})

@@ -29,6 +29,9 @@ func (o *observation) publish(ctx context.Context) error {
 				return err
 			},
 			Finish: func(ctx context.Context, tx *cypher.Tx, version int64) error {
+				if err := countObserved(ctx, tx, o.state.graph, o.state.counts); err != nil {
+					return err
+				}
 				if err := writeTestHubs(ctx, tx, o.project, found); err != nil {
 					return err
 				}
