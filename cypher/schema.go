@@ -64,7 +64,7 @@ func versionNodes() []Node {
 			{"status", "text", "ready, or partial when something could not be read"},
 			{"created_at", "integer", "epoch ms"},
 			{"extractor_hash", "text", "of the versions of all extractors"},
-			{"count_names, count_values", "lists", "numbers of rows read from the source, name by name: files, symbols, CALLS, ..."},
+			{"count_names, count_values", "lists", "numbers of rows read from the source, name by name: files, symbols, CALLS, ...; and of observed edges: observed_TESTS, ..."},
 		}},
 	}
 }

@@ -281,7 +281,7 @@ func (g *generator) before(text string) string {
 
 // disguise spells a text in another way.
 func (g *generator) disguise(text string) string {
-	switch g.random.IntN(9) {
+	switch g.random.IntN(10) {
 	case 0: // comments for spaces
 		return strings.ReplaceAll(text, " ", g.pick("/**/", " /* RETURN */ ", "//\n"))
 	case 1: // other spaces
@@ -301,6 +301,8 @@ func (g *generator) disguise(text string) string {
 		return strings.NewReplacer("S", "\u017f", "K", "\u212a").Replace(text)
 	case 6: // something harmless in front
 		return g.pick("/* ' */", "/* \" */", "// `\n", "/*/ */", "/**//**/") + text
+	case 8: // a number that touches a keyword
+		return strings.NewReplacer("AS one", "AS one LIMIT 1", "LOAD", "WITH 1 AS w LIMIT 5LOAD", "CALL ", "WITH 1 AS w SKIP 0CALL ").Replace(text)
 	case 7:
 		return text + g.pick(";", " // RETURN 1", " /* */", "\n")
 	default:

@@ -120,10 +120,12 @@ func (l *lexer) quotedName() error {
 	return unfinished("name in backticks", l.at)
 }
 
+// plainWord reads a word. What follows digits is a word of its own: a number may touch a keyword.
 func (l *lexer) plainWord() {
 	size := 0
+	first, _ := utf8.DecodeRuneInString(l.text[l.at:])
 	for _, r := range l.text[l.at:] {
-		if !isWordPart(r) {
+		if !isWordPart(r) || unicode.IsDigit(first) && !unicode.IsDigit(r) {
 			break
 		}
 		size += utf8.RuneLen(r)
