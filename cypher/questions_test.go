@@ -45,6 +45,7 @@ func TestQuestionsSeek(t *testing.T) {
 	t.Cleanup(func() { _ = session.Close(context.Background()) })
 	for _, statement := range []Statement{
 		ReadBlind, ReadBody, ReadCallees, ReadCallers, ReadExportEdges, ReadExportNodes, ReadHealth, ReadImpact, ReadLookupFile, ReadLookupName,
+		ReadFiles, ReadHubs, ReadNeighbourhood, ReadPackages, ReadSources, ReadTestParts,
 		ReadLookupSimilar, ReadSearch, ReadSource, ReadStatistics, ReadSymbol, ReadTests,
 	} {
 		t.Run(string(statement), func(t *testing.T) {

@@ -84,6 +84,30 @@ func (f *fake) Search(_ context.Context, project, text string, o queries.SearchO
 	return &queries.SearchReply{}, f.ask("search %s %s %+v", project, text, o)
 }
 
+func (f *fake) Neighbourhood(_ context.Context, project, symbol string, o queries.ListOptions) (*queries.Neighbourhood, error) {
+	return &queries.Neighbourhood{}, f.ask("neighbourhood %s %s %+v", project, symbol, o)
+}
+
+func (f *fake) Context(_ context.Context, project, symbol string, limit int) (*queries.Context, error) {
+	return &queries.Context{}, f.ask("context %s %s %d", project, symbol, limit)
+}
+
+func (f *fake) Bundle(_ context.Context, project, symbol string, budget int) (*queries.Bundle, error) {
+	return &queries.Bundle{}, f.ask("bundle %s %s %d", project, symbol, budget)
+}
+
+func (f *fake) Hubs(_ context.Context, project string, o queries.HubOptions) (*queries.HubsReply, error) {
+	return &queries.HubsReply{}, f.ask("hubs %s %+v", project, o)
+}
+
+func (f *fake) Files(_ context.Context, project string, o queries.FileOptions) (*queries.Envelope[queries.File], error) {
+	return &queries.Envelope[queries.File]{}, f.ask("files %s %+v", project, o)
+}
+
+func (f *fake) Packages(_ context.Context, project string, o queries.PackageOptions) (*queries.Envelope[queries.Package], error) {
+	return &queries.Envelope[queries.Package]{}, f.ask("packages %s %+v", project, o)
+}
+
 // start serves on a real listener.
 func start(t *testing.T, questions httpapi.Questions, log io.Writer, ready error) string {
 	t.Helper()
@@ -152,6 +176,14 @@ func TestRoutes(t *testing.T) {
 		{"GET", "/v1/projects/shop/tests?symbol=f", "", "tests shop f {Limit:0 Cursor: Evidence:[] ExcludeTests:false}"},
 		{"GET", "/v1/projects/shop/impact?symbol=f&depth=2", "", "impact shop f {ListOptions:{Limit:0 Cursor: Evidence:[] ExcludeTests:false} Depth:2}"},
 		{"POST", "/v1/projects/shop/answer", `{"question":"why?","max_evidence":4}`, "answer shop why? {MaxEvidence:4}"},
+		{"GET", "/v1/projects/shop/neighbourhood?symbol=f&limit=3&evidence=exact&exclude_tests=true", "",
+			"neighbourhood shop f {Limit:3 Cursor: Evidence:[exact] ExcludeTests:true}"},
+		{"GET", "/v1/projects/shop/context?symbol=f&limit=9", "", "context shop f 9"},
+		{"GET", "/v1/projects/shop/bundle?symbol=f&budget=900", "", "bundle shop f 900"},
+		{"GET", "/v1/projects/shop/hubs?kind=call", "", "hubs shop {Kind:call Limit:0 Cursor:}"},
+		{"GET", "/v1/projects/shop/files?prefix=a/&role=test&status=skipped&language=go&limit=2", "",
+			"files shop {Prefix:a/ Role:test Language:go Status:skipped Limit:2 Cursor:}"},
+		{"GET", "/v1/projects/shop/packages?prefix=a", "", "packages shop {Prefix:a Limit:0 Cursor:}"},
 		{"GET", "/v1/projects/shop/search?q=tb-&limit=3&tests=true", "", "search shop tb- {Limit:3 Cursor: Tests:true}"},
 		{"GET", "/v1/projects/shop/export", "", "export shop"},
 	} {

@@ -21,6 +21,12 @@ type Questions interface {
 	Statistics(ctx context.Context, project string) (*queries.Statistics, error)
 	Export(ctx context.Context, project string, out io.Writer) error
 	Search(ctx context.Context, project, text string, options queries.SearchOptions) (*queries.SearchReply, error)
+	Neighbourhood(ctx context.Context, project, symbol string, options queries.ListOptions) (*queries.Neighbourhood, error)
+	Context(ctx context.Context, project, symbol string, limit int) (*queries.Context, error)
+	Bundle(ctx context.Context, project, symbol string, budget int) (*queries.Bundle, error)
+	Hubs(ctx context.Context, project string, options queries.HubOptions) (*queries.HubsReply, error)
+	Files(ctx context.Context, project string, options queries.FileOptions) (*queries.Envelope[queries.File], error)
+	Packages(ctx context.Context, project string, options queries.PackageOptions) (*queries.Envelope[queries.Package], error)
 	Answer(ctx context.Context, project, question string, options queries.AnswerOptions) (*queries.Answer, error)
 }
 

@@ -95,6 +95,9 @@ func (a *answering) answer(ctx context.Context, question string) error {
 	a.provenance(ctx)
 	a.reply.Contract = AnswerContract{Status: AnswerAbstained, Reason: a.focus.reason, Detail: a.focus.detail, Complete: Unknown, Reasons: a.focus.notes}
 	if a.focus.reason != "" {
+		if err := a.fallBack(ctx, question); err != nil {
+			return err
+		}
 		a.reply.Candidates = a.focus.candidates
 		a.abstain()
 		return nil

@@ -2,6 +2,7 @@ package queries_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -125,12 +126,17 @@ func TestAnswerFocus(t *testing.T) {
 			if id != want {
 				b.Errorf("%q is about %q, want %q (%s)", question, id, want, got.Contract.Detail)
 			}
-			if want == "" && (got.Contract.Status != queries.AnswerAbstained || got.Contract.Reason != queries.NoFocus || len(got.Statements)+len(got.Evidence) > 0) {
+			if want == "" && (got.Contract.Status != queries.AnswerAbstained || got.Contract.Reason != queries.NoFocus || len(got.Statements) > 0 || asserts(got.Evidence)) {
 				b.Errorf("%q: %+v", question, got.Contract)
 			}
 			b.cited(got)
 		}
 	})
+}
+
+// asserts reports whether there is evidence of anything but of why a candidate was found.
+func asserts(evidence []queries.AnswerEvidence) bool {
+	return slices.ContainsFunc(evidence, func(e queries.AnswerEvidence) bool { return e.Kind != "candidate" || e.How == "" })
 }
 
 func TestAnswerAbstainsFromSeveral(t *testing.T) {
@@ -167,8 +173,17 @@ func TestAnswerAbstainsFromWhatIsNotThere(t *testing.T) {
 			}
 		}
 		got := b.answer(project, "how are refunds paid?")
-		if got.Contract.Reason != queries.NoFocus || len(got.Fallback.Recommended) != 1 {
-			b.Errorf("%+v %+v", got.Contract, got.Fallback)
+		if got.Contract.Status != queries.AnswerAbstained || got.Contract.Reason != queries.NoFocus || got.Focus != nil || len(got.Statements) > 0 || asserts(got.Evidence) {
+			b.Errorf("%+v", got)
+		}
+		b.equal("candidate", "shop/orders.py::Order.refund", got.Candidates[0].ID)
+		b.equal("why", "refunds in the name", got.Evidence[0].How)
+		b.equal("next", "assay symbol shop/orders.py::Order.refund --project "+project, got.Fallback.Recommended[0].CLI)
+		b.equal("retrieval", "full text", got.Provenance.Settings["retrieval"])
+		b.cited(got)
+		nothing := b.answer(project, "why is the sky blue?")
+		if len(nothing.Candidates)+len(nothing.Evidence) > 0 || len(nothing.Fallback.Recommended) != 1 || nothing.Contract.Reason != queries.NoFocus {
+			b.Errorf("%+v", nothing)
 		}
 	})
 }

@@ -56,7 +56,8 @@ type Statement struct {
 	Citations []string `json:"citations"`
 }
 
-// AnswerEvidence is one piece of evidence. Kind is definition, caller, callee, covering_test or member.
+// AnswerEvidence is one piece of evidence. Kind is definition, caller, callee, covering_test or
+// member, and of an abstained answer candidate: a definition that a search found, of which nothing is said.
 type AnswerEvidence struct {
 	Kind      string  `json:"kind"`
 	Symbol    string  `json:"symbol"` // qualified name, or the runner's id of a test

@@ -88,6 +88,14 @@ func (b *bed) everything(project, text string) map[string]func() error {
 		"callees": func() error { _, err := b.service.Callees(ctx, project, text, none); return err },
 		"impact":  func() error { _, err := b.service.Impact(ctx, project, text, queries.ImpactOptions{}); return err },
 		"tests":   func() error { _, err := b.service.Tests(ctx, project, text, none); return err },
+		"around":  func() error { _, err := b.service.Neighbourhood(ctx, project, text, none); return err },
+		"context": func() error { _, err := b.service.Context(ctx, project, text, 0); return err },
+		"bundle":  func() error { _, err := b.service.Bundle(ctx, project, text, 0); return err },
+		"hubs": func() error {
+			_, err := b.service.Hubs(ctx, project, queries.HubOptions{Kind: queries.HubKind(text)})
+			return err
+		},
+		"role":    func() error { _, err := b.service.Files(ctx, project, queries.FileOptions{Role: text}); return err },
 		"project": func() error { _, err := b.service.Symbol(ctx, text, "charge"); return err },
 		"export":  func() error { return b.service.Export(ctx, text, new(strings.Builder)) },
 		"cursor": func() error {

@@ -21,6 +21,7 @@ type focus struct {
 	detail     string
 	candidates []Symbol
 	notes      []string
+	missing    string // the name that nothing bears
 }
 
 // sighting is a mention with what bears the name.
@@ -92,7 +93,7 @@ func (s *Service) unnamed(ctx context.Context, project string, f focus, spelling
 	if err != nil {
 		return focus{}, fmt.Errorf("suggest for %q: %w", shorten(spelling), err)
 	}
-	f.reason, f.candidates = NoFocus, similar
+	f.reason, f.candidates, f.missing = NoFocus, similar, spelling
 	f.detail = fmt.Sprintf("No definition of the project is named %q.", shorten(spelling))
 	if len(similar) > 0 {
 		f.detail += " The candidates are named alike; nothing is said about them."

@@ -49,10 +49,13 @@ var ignored = cmp.Options{
 func compare(r *rapid.T, oracle, store *bed, project, symbol string, options queries.ListOptions) {
 	ctx := store.Context()
 	for name, ask := range map[string]func(*queries.Service) (any, error){
-		"symbol":  func(s *queries.Service) (any, error) { return s.Symbol(ctx, project, symbol) },
-		"callers": func(s *queries.Service) (any, error) { return s.Callers(ctx, project, symbol, options) },
-		"callees": func(s *queries.Service) (any, error) { return s.Callees(ctx, project, symbol, options) },
-		"tests":   func(s *queries.Service) (any, error) { return s.Tests(ctx, project, symbol, options) },
+		"symbol":        func(s *queries.Service) (any, error) { return s.Symbol(ctx, project, symbol) },
+		"neighbourhood": func(s *queries.Service) (any, error) { return s.Neighbourhood(ctx, project, symbol, options) },
+		"context":       func(s *queries.Service) (any, error) { return s.Context(ctx, project, symbol, 3) },
+		"bundle":        func(s *queries.Service) (any, error) { return s.Bundle(ctx, project, symbol, 400) },
+		"callers":       func(s *queries.Service) (any, error) { return s.Callers(ctx, project, symbol, options) },
+		"callees":       func(s *queries.Service) (any, error) { return s.Callees(ctx, project, symbol, options) },
+		"tests":         func(s *queries.Service) (any, error) { return s.Tests(ctx, project, symbol, options) },
 		"impact": func(s *queries.Service) (any, error) {
 			return s.Impact(ctx, project, symbol, queries.ImpactOptions{ListOptions: options, Depth: 3 * options.Limit})
 		},
@@ -87,6 +90,16 @@ func compareWhole(r *rapid.T, oracle, store *bed, project string) {
 	}
 	if d := cmp.Diff(strings.Split(wantLines.String(), "\n"), strings.Split(gotLines.String(), "\n")); d != "" {
 		r.Fatalf("export: oracle (-) and Neo4j (+) differ: %s", d)
+	}
+	for name, ask := range map[string]func(*queries.Service) (any, error){
+		"hubs":  func(s *queries.Service) (any, error) { return s.Hubs(ctx, project, queries.HubOptions{}) },
+		"files": func(s *queries.Service) (any, error) { return s.Files(ctx, project, queries.FileOptions{Prefix: "m"}) },
+	} {
+		want, wantErr := ask(oracle.service)
+		got, gotErr := ask(store.service)
+		if d := cmp.Diff(want, got, ignored); d != "" || wantErr != nil || gotErr != nil {
+			r.Fatalf("%s: oracle (-, %v) and Neo4j (+, %v) differ: %s", name, wantErr, gotErr, d)
+		}
 	}
 	for _, text := range []string{"n1", "n", "inner C", "fixx", "test_m n0", "nothing here", "m0", "C.n1 locals"} {
 		for _, tests := range []bool{false, true} {

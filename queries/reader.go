@@ -35,6 +35,18 @@ type Reader interface {
 	Covering(ctx context.Context, project string, query CoveringQuery) (Covering, error)
 	// Search gives the definitions and files that bear a word.
 	Search(ctx context.Context, project string, query SearchQuery) (Found, error)
+	// Hubs gives the symbols that very many use and those that most tests execute.
+	Hubs(ctx context.Context, project string) (Hubs, error)
+	// Files gives a page of the files by path.
+	Files(ctx context.Context, project string, query FileQuery) (Files, error)
+	// Packages gives a page of the packages by name.
+	Packages(ctx context.Context, project string, query PackageQuery) (Packages, error)
+	// Neighbourhood gives what is one edge away from a symbol.
+	Neighbourhood(ctx context.Context, project string, query NeighbourhoodQuery) (Surroundings, error)
+	// TestParts gives the functions that tests run and the fixtures that they ask for.
+	TestParts(ctx context.Context, project string, query TestPartsQuery) (TestParts, error)
+	// Texts gives the texts of some files as they were loaded.
+	Texts(ctx context.Context, project string, paths []string) (Texts, error)
 	// Statistics counts a project.
 	Statistics(ctx context.Context, project string) (Counts, error)
 	// Nodes gives a page of the project's nodes in the order of an export.

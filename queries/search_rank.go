@@ -9,9 +9,6 @@ import (
 	"assay/internal/terms"
 )
 
-// kindFile is the kind of a file that no module stands for.
-const kindFile = "file"
-
 // Tiers of a search, the first one first.
 const (
 	tierExact = "exact"

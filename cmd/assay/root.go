@@ -58,7 +58,7 @@ func addVerbs(root *cobra.Command, a *app) {
 	}
 	add(groupLoad, newIngest(a), newJobs(a), newImport(a), newReset(a), newExport(a))
 	add(groupAsk, newAnswer(a), newSymbol(a), newSource(a), newCallers(a), newCallees(a), newImpact(a), newTests(a), newProjects(a), newStatistics(a), newHealth(a), newCypher(a))
-	add(groupAsk, newSearch(a))
+	add(groupAsk, newSearch(a), newContext(a), newBundle(a), newNeighbourhood(a), newHubs(a), newFiles(a), newPackages(a))
 	add(groupServer, newDemo(a), newServe(a), newMCP(a), newWorker(a), newUp(a), newDown(a), newStatus(a), newDoctor(a))
 	add(groupServer, newPing(a), newMan(a))
 	add("", newParseWorker(a), newRunJob(a), newBench(a), newFaults(a))

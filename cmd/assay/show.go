@@ -73,7 +73,13 @@ func showIndex(p *printer, index queries.Index) {
 // shortCommit is the number of digits by which people know a commit.
 const shortCommit = 10
 
-func place(s queries.Symbol) string { return fmt.Sprintf("%s:%d", s.Path, s.StartLine) }
+// place is where a symbol stands; a file has no line, and a name none of both.
+func place(s queries.Symbol) string {
+	if s.StartLine < 1 {
+		return s.Path
+	}
+	return fmt.Sprintf("%s:%d", s.Path, s.StartLine)
+}
 
 func percent(confidence float64) string { return fmt.Sprintf("%.0f %%", confidence*100) }
 

@@ -25,7 +25,12 @@ func newSource(a *app) *cobra.Command {
 
 func showSource(p *printer, source *queries.Source) {
 	showFocus(p, &source.Symbol)
-	for i, line := range strings.Split(strings.TrimRight(source.Text, "\n"), "\n") {
-		p.line("%5d  %s", source.Symbol.StartLine+i, strings.TrimRight(line, "\r"))
+	showText(p, source.Symbol.StartLine, source.Text)
+}
+
+// showText prints lines with their numbers, the first one given.
+func showText(p *printer, first int, text string) {
+	for i, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		p.line("%5d  %s", first+i, strings.TrimRight(line, "\r"))
 	}
 }

@@ -15,10 +15,16 @@ func newTests(a *app) *cobra.Command {
 
 func showTests(p *printer, list *queries.Envelope[queries.TestItem]) {
 	showFocus(p, list.Symbol)
-	rows := make([][]string, len(list.Items))
-	for i, item := range list.Items {
+	p.table(testHeader, testRows(list.Items))
+	showEnvelope(p, list)
+}
+
+var testHeader = []string{"TEST", "PLACE", "EVIDENCE", "HOW", "PHASE", "CONFIDENCE"}
+
+func testRows(items []queries.TestItem) [][]string {
+	rows := make([][]string, len(items))
+	for i, item := range items {
 		rows[i] = []string{item.Test.RunnerID, fmt.Sprintf("%s:%d", item.Test.Path, item.Test.Line), item.Source, item.How, item.Phase, percent(item.Confidence)}
 	}
-	p.table([]string{"TEST", "PLACE", "EVIDENCE", "HOW", "PHASE", "CONFIDENCE"}, rows)
-	showEnvelope(p, list)
+	return rows
 }

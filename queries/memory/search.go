@@ -3,7 +3,6 @@ package memory
 import (
 	"cmp"
 	"context"
-	"path"
 	"slices"
 	"strings"
 
@@ -35,9 +34,7 @@ func (p *project) findable() []queries.Hit {
 	}
 	for _, f := range p.files {
 		if name, text := terms.File(f); name != "" {
-			all = append(all, queries.Hit{Name: name, Text: text, Symbol: queries.Symbol{
-				ID: f.Path, Path: f.Path, Name: path.Base(f.Path), QualifiedName: f.Path, Kind: "file", Language: f.Language, Role: string(f.Role),
-			}})
+			all = append(all, queries.Hit{Name: name, Text: text, Symbol: queries.FileSymbol(f.Path, f.Language, string(f.Role))})
 		}
 	}
 	return all
