@@ -250,7 +250,7 @@ func (r *run) fault(parent, ctx context.Context, err error) error {
 	case ctx.Err() != nil, isServer && strings.Contains(server.Code, "TransactionTimedOut"):
 		return fault.New(fault.Timeout, "the statement did not end within %s", r.request.Timeout).
 			Fix("bound it: a LIMIT, a shorter path such as [*1..4], or a start that an index finds ({graph: ..., id: ...})").
-			Fix("or give it more time: timeout_ms, at most %d", MaxTimeout.Milliseconds()).Because(err)
+			Fix("or give it more time: timeout_ms (--timeout on the command line), at most %d ms", MaxTimeout.Milliseconds()).Because(err)
 	case neo4j.IsConnectivityError(err) && r.planned:
 		return fault.New(fault.Unavailable, "Neo4j ended the connection while the statement ran").
 			Fix("a value may be too large to be sent: UNWIND a long list, or cut it with [0..1000]").Because(err)
