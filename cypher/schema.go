@@ -55,7 +55,7 @@ func versionNodes() []Node {
 			{"loaded_at", "integer", "time of the newest publish, epoch ms"},
 			{"call_hubs, test_hubs", "list of text", "ids of the symbols that very many use, and that most tests execute; at most 200, the greatest first"},
 			{"call_hub_border, test_hub_border", "integer", "uses, and tests, from which a symbol is a hub"},
-			{"tests_ran", "integer", "tests that executed anything"},
+			{"tests_ran", "integer", "tests that executed anything, when a run was imported last"},
 		}},
 		{graph.LabelSnapshot, "One published version; the newest 20 are kept.", "", []Property{
 			{"version", "integer", "of the Project when it was published"},

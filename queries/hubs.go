@@ -38,7 +38,7 @@ type HubsReply struct {
 	// one for every hundred functions and ten times the 99th percentile; of tests, half of those that ran and at least 10.
 	CallBorder int `json:"call_border"`
 	TestBorder int `json:"test_border"`
-	TestsRan   int `json:"tests_ran"` // tests that executed anything
+	TestsRan   int `json:"tests_ran"` // tests that executed anything, when a run was imported last
 }
 
 // Hubs lists the symbols that very many use and those that most tests execute. They say little about what is special to

@@ -92,7 +92,11 @@ func compareWhole(r *rapid.T, oracle, store *bed, project string) {
 		r.Fatalf("export: oracle (-) and Neo4j (+) differ: %s", d)
 	}
 	for name, ask := range map[string]func(*queries.Service) (any, error){
-		"hubs":  func(s *queries.Service) (any, error) { return s.Hubs(ctx, project, queries.HubOptions{}) },
+		// What is noted of tests is of the newest import, which the oracle has none of; no graph is large enough for a test hub.
+		"hubs": func(s *queries.Service) (any, error) {
+			hubs, err := s.Hubs(ctx, project, queries.HubOptions{Kind: queries.CallHub})
+			return hubs.Items, err
+		},
 		"files": func(s *queries.Service) (any, error) { return s.Files(ctx, project, queries.FileOptions{Prefix: "m"}) },
 	} {
 		want, wantErr := ask(oracle.service)

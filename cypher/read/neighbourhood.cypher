@@ -20,7 +20,7 @@ CALL (ends) {
     }
     WITH ends, e, n, direction
     WHERE e.evidence IN $evidence AND NOT n IN ends AND NOT n:Project
-      AND NOT ($exclude_tests AND (n:Test OR n.role IN ['test', 'fixture']))
+      AND NOT ($exclude_tests AND (n:Test OR coalesce(n.role, '') IN ['test', 'fixture']))
     WITH type(e) AS type, direction, n, collect(e) AS links
     ORDER BY type, direction, coalesce(n.path, ''), coalesce(n.start_line, n.line, 0), n.id
     RETURN type, direction, collect({node: n, links: links}) AS found

@@ -72,7 +72,7 @@ func (r *Reader) Files(_ context.Context, name string, q queries.FileQuery) (que
 		if strings.HasPrefix(f.Path, q.Prefix) && is(q.Role, string(f.Role)) && is(q.Language, f.Language) && is(q.Status, string(f.Status)) {
 			all = append(all, queries.File{
 				Path: f.Path, Language: f.Language, Role: string(f.Role), Status: string(f.Status), Reason: f.Reason, Lines: f.Lines, Bytes: f.Bytes,
-				Diagnostics: f.Diagnostics,
+				Diagnostics: append([]string{}, f.Diagnostics...),
 			})
 		}
 	}
