@@ -42,6 +42,9 @@ func (s *Store) readOnce(parent context.Context, statement Statement, params Par
 	if err != nil {
 		return err
 	}
+	if s.config.Observe != nil {
+		s.config.Observe(text, params)
+	}
 	ctx, cancel := context.WithTimeout(parent, timeout+timeoutMargin)
 	defer cancel()
 	session := s.session(ctx, neo4j.AccessModeRead)

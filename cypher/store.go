@@ -33,6 +33,9 @@ type Config struct {
 
 	ReadTimeout  time.Duration // of one reading statement; 30 s when 0
 	WriteTimeout time.Duration // of one writing transaction; 15 min when 0
+
+	// Observe is told each reading statement that is sent, and must leave the parameters as they are; nil for nobody.
+	Observe func(text string, params Params)
 }
 
 // Params are the parameters of a statement: the only way for a value into it.

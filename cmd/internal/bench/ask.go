@@ -2,172 +2,192 @@ package bench
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
-	"io"
-	"net"
 	"net/http"
-	"net/url"
-	"slices"
+	"net/http/httptest"
+	"strings"
 	"time"
 
-	"github.com/rs/zerolog"
-
-	"assay/httpapi"
-	"assay/queries"
+	"assay/cypher/replay"
 )
 
-// impactDepth is the depth of the measured impact.
-const impactDepth = 4
-
-// question is one kind of question, in process and over HTTP.
-type question struct {
-	name    string
-	ask     func(ctx context.Context, project, symbol string) error
-	address string // behind /v1/projects/{project}/
-}
-
-func questions(q httpapi.Questions) []question {
-	return []question{
-		{"symbol", func(ctx context.Context, project, symbol string) error {
-			_, err := q.Symbol(ctx, project, symbol)
-			return err
-		}, "symbol?"},
-		{"callers", func(ctx context.Context, project, symbol string) error {
-			_, err := q.Callers(ctx, project, symbol, queries.ListOptions{})
-			return err
-		}, "callers?"},
-		{"covering tests", func(ctx context.Context, project, symbol string) error {
-			_, err := q.Tests(ctx, project, symbol, queries.ListOptions{})
-			return err
-		}, "tests?"},
-		{"impact, depth 4", func(ctx context.Context, project, symbol string) error {
-			_, err := q.Impact(ctx, project, symbol, queries.ImpactOptions{Depth: impactDepth})
-			return err
-		}, fmt.Sprintf("impact?depth=%d&", impactDepth)},
-	}
-}
-
-// Asker measures the latency of questions about functions of one project, one client at a time.
+// Asker measures questions about functions of one project over HTTP.
 type Asker struct {
-	Questions   httpapi.Questions
+	Service     *Service
 	DatabasePID int
 	Project     string
-	Samples     int // functions asked about, spread over the project
+	Export      Exporter
+	Samples     int           // functions asked about, spread over the project
+	Clients     []int         // numbers of clients
+	Time        time.Duration // of one measurement
+	// Bare sends the same statements by a driver alone where it is set, beside the largest number of clients.
+	Bare *Bare
+	Note func(format string, args ...any)
 }
 
-// Ask measures every question, in process and over HTTP.
-func (a Asker) Ask(ctx context.Context) ([]Latency, error) {
-	spread, busiest, err := a.sample(ctx)
+// Bare finds out which statements a question sends, and sends them.
+type Bare struct {
+	Handler  http.Handler // the API over a store that Recorder observes
+	Recorder *replay.Recorder
+	Loop     *replay.Loop
+}
+
+// rounds is how often service and bare driver take turns, so that what else the machine does hits both.
+const rounds = 2
+
+// Ask measures every question that the service offers.
+func (a Asker) Ask(ctx context.Context) (Asked, error) {
+	sample, err := a.sample(ctx)
 	if err != nil {
-		return nil, err
+		return Asked{}, err
 	}
-	base, stop, err := a.serve(ctx)
+	result := Asked{Project: a.Project, Functions: int64(sample.functions)}
+	offered, err := a.offered(ctx)
 	if err != nil {
-		return nil, err
+		return Asked{}, err
 	}
-	defer stop()
-	client := &http.Client{}
-	defer client.CloseIdleConnections()
-	var latencies []Latency
-	for _, question := range questions(a.Questions) {
-		inProcess := func(symbol string) error { return question.ask(ctx, a.Project, symbol) }
-		overHTTP := func(symbol string) error {
-			return get(ctx, client, base+question.address+"symbol="+url.QueryEscape(symbol))
+	for _, q := range questions() {
+		if q.offer != "" && !offered[q.offer] {
+			result.Absent = append(result.Absent, q.name)
+			continue
 		}
-		for _, asked := range []struct {
-			about, way string
-			symbols    []string
-			ask        func(string) error
-		}{
-			{"spread", "in process", spread, inProcess}, {"spread", "HTTP", spread, overHTTP}, {"most called", "HTTP", busiest, overHTTP},
-		} {
-			latency, err := a.measure(asked.symbols, asked.ask)
+		a.Note("asking %s: %s", a.Project, q.name)
+		for _, clients := range a.Clients {
+			latency, err := a.measure(ctx, q, "spread", sample.spread, clients)
 			if err != nil {
-				return nil, fmt.Errorf("ask %s %s: %w", question.name, asked.way, err)
+				return Asked{}, err
 			}
-			latency.Question, latency.About, latency.Way = question.name, asked.about, asked.way
-			latencies = append(latencies, latency)
+			result.Latencies = append(result.Latencies, latency)
+		}
+		if !q.once {
+			latency, err := a.measure(ctx, q, "most called", sample.busiest, 1)
+			if err != nil {
+				return Asked{}, err
+			}
+			result.Latencies = append(result.Latencies, latency)
 		}
 	}
-	return latencies, nil
+	return result, nil
 }
 
-// measure asks about every symbol twice and keeps the second round: the plans are cached by then, as in a service that
-// has been up for a while.
-func (a Asker) measure(symbols []string, ask func(string) error) (Latency, error) {
+// offered reads the service's document for the addresses that it has.
+func (a Asker) offered(ctx context.Context) (map[string]bool, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, a.Service.Base+"/openapi.json", nil)
+	if err != nil {
+		return nil, fmt.Errorf("read what the service offers: %w", err)
+	}
+	reply, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return nil, fmt.Errorf("read what the service offers: %w", err)
+	}
+	defer func() { _ = reply.Body.Close() }() // what matters was read
+	var document struct {
+		Paths map[string]any `json:"paths"`
+	}
+	if err := json.NewDecoder(reply.Body).Decode(&document); err != nil {
+		return nil, fmt.Errorf("read what the service offers: %w", err)
+	}
+	offered := map[string]bool{}
+	for path := range document.Paths {
+		offered[path] = true
+	}
+	return offered, nil
+}
+
+// requests are the questions about all symbols.
+func (a Asker) requests(q question, symbols []string, clients int) (all []Request) {
 	for _, symbol := range symbols {
-		if err := ask(symbol); err != nil {
-			return Latency{}, fmt.Errorf("%s: %w", symbol, err)
+		all = append(all, q.about(asked{a.Project, symbol, clients})...)
+	}
+	return all
+}
+
+// measure asks with warm plans: as in a service that has been up for a while.
+func (a Asker) measure(ctx context.Context, q question, about string, symbols []string, clients int) (Latency, error) {
+	requests := a.requests(q, symbols, clients)
+	client := newClient(clients)
+	defer client.CloseIdleConnections()
+	overHTTP := func(ctx context.Context, i int) error { return send(ctx, client, a.Service.Base, requests[i]) }
+	p := pace{clients: clients, time: a.Time, once: q.once}
+	if q.once {
+		// plans are warmed by questions of the same kind about the same functions that have other words
+		other := a.requests(q, symbols[:min(len(symbols), clients)], clients+1)
+		drive(ctx, p, len(other), func(ctx context.Context, i int) error { return send(ctx, client, a.Service.Base, other[i]) })
+	} else {
+		drive(ctx, pace{clients: clients, time: a.Time, once: true}, len(requests), overHTTP)
+	}
+	result := Latency{Question: q.name, About: about, Clients: clients}
+	var calls [][]replay.Call
+	if a.Bare != nil && about == "spread" && clients == a.Clients[len(a.Clients)-1] && clients > 1 && !q.once {
+		calls = a.Bare.record(ctx, requests)
+		p.time /= rounds
+	}
+	return a.turns(ctx, result, p, len(requests), overHTTP, calls)
+}
+
+// turns lets service and, where there are statements, bare driver take turns.
+func (a Asker) turns(ctx context.Context, result Latency, p pace, count int, overHTTP func(context.Context, int) error, calls [][]replay.Call) (Latency, error) {
+	var served, bare sent
+	var used usage
+	for round := range rounds {
+		if round > 0 && calls == nil {
+			break
 		}
+		before, err := a.usage()
+		if err != nil {
+			return result, err
+		}
+		served.merge(drive(ctx, p, count, overHTTP))
+		after, err := a.usage()
+		if err != nil {
+			return result, err
+		}
+		used = used.plus(after.minus(before))
+		if calls != nil {
+			bare.merge(drive(ctx, p, count, func(ctx context.Context, i int) error { return a.Bare.Loop.Run(ctx, calls[i]) }))
+		}
+	}
+	if bare.first != nil {
+		return result, fmt.Errorf("ask %s by the driver alone: %w", result.Question, bare.first)
+	}
+	result.Asked, result.Failed = len(served.times), served.failed
+	if served.first != nil {
+		result.Error = served.first.Error()
+	}
+	result.P50, result.P99 = percentile(served.times, 50), percentile(served.times, 99)
+	result.PerSecond, result.Bare = served.perSecond(), bare.perSecond()
+	if n := time.Duration(result.Asked); n > 0 {
+		result.Service, result.Database = used.service/n, used.database/n
+	}
+	return result, ctx.Err()
+}
+
+// usage is the processor time of both sides.
+type usage struct{ service, database time.Duration }
+
+func (u usage) minus(o usage) usage { return usage{u.service - o.service, u.database - o.database} }
+func (u usage) plus(o usage) usage  { return usage{u.service + o.service, u.database + o.database} }
+
+func (a Asker) usage() (usage, error) {
+	service, err := processTime(a.Service.PID)
+	if err != nil {
+		return usage{}, err
 	}
 	database, err := processTime(a.DatabasePID)
-	if err != nil {
-		return Latency{}, err
-	}
-	service := own()
-	times := make([]time.Duration, 0, len(symbols))
-	for _, symbol := range symbols {
-		start := time.Now()
-		if err := ask(symbol); err != nil {
-			return Latency{}, fmt.Errorf("%s: %w", symbol, err)
+	return usage{service, database}, err
+}
+
+// record finds the statements of each question; nil when a question sends none that a store sees.
+func (b *Bare) record(ctx context.Context, requests []Request) [][]replay.Call {
+	all := make([][]replay.Call, len(requests))
+	for i, q := range requests {
+		request := httptest.NewRequestWithContext(ctx, q.Method, "http://127.0.0.1"+q.Path, strings.NewReader(q.Body))
+		request.Header.Set("Content-Type", "application/json")
+		b.Handler.ServeHTTP(httptest.NewRecorder(), request)
+		if all[i] = b.Recorder.Take(); len(all[i]) == 0 {
+			return nil
 		}
-		times = append(times, time.Since(start))
 	}
-	service = own() - service
-	after, err := processTime(a.DatabasePID)
-	if err != nil {
-		return Latency{}, err
-	}
-	slices.Sort(times)
-	return Latency{
-		Asked: len(times), P50: percentile(times, 50), P99: percentile(times, 99),
-		CPU: (service + after - database) / time.Duration(len(times)),
-	}, nil
-}
-
-// percentile of sorted times, by nearest rank.
-func percentile(times []time.Duration, p int) time.Duration {
-	return times[max(0, (len(times)*p+99)/100-1)]
-}
-
-// serve opens the API on a free port.
-func (a Asker) serve(ctx context.Context) (base string, stop func(), err error) {
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", nil, fmt.Errorf("listen: %w", err)
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	handler := httpapi.New(httpapi.Options{
-		Questions: a.Questions, Ready: func(context.Context) error { return nil },
-		Log: zerolog.Nop(), Listen: listener.Addr().String(),
-	})
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		_ = httpapi.Serve(ctx, listener, handler) // a server that failed fails the questions
-	}()
-	return fmt.Sprintf("http://%s/v1/projects/%s/", listener.Addr(), a.Project), func() {
-		cancel()
-		<-ended
-	}, nil
-}
-
-func get(ctx context.Context, client *http.Client, address string) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
-	if err != nil {
-		return err
-	}
-	reply, err := client.Do(request)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = reply.Body.Close() }() // it was read to its end
-	body, err := io.ReadAll(reply.Body)
-	if err != nil {
-		return err
-	}
-	if reply.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s: %s", reply.Status, body)
-	}
-	return nil
+	return all
 }
