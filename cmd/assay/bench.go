@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -25,26 +27,78 @@ var benchEdits = map[string]string{
 // benchOptions are the flags of the verb.
 type benchOptions struct {
 	output      string
-	questions   int
+	record      string
+	only        []string
+	peers       bool
+	sizes       []int
+	restSizes   []int
+	clients     []int
+	functions   int
+	time        time.Duration
+	rounds      int
 	databasePID int
 }
 
+// maxMade bounds the functions of a made graph: each takes about 6 kB of memory while it is made and loaded.
+const maxMade = 1_000_000
+
 func newBench(a *app) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "bench [CORPUS ...]", Short: "Measure loads and questions against the budgets (the last corpus is asked about)", Hidden: true,
+		Use: "bench [CORPUS ...]", Short: "Measure loads and questions against the budgets", Hidden: true,
+		Long: `Measure loads of known packages, loads of made graphs of growing size, questions over HTTP about the last corpus and the
+largest made graph, other tools on the same packages, and memory at rest. Without --output the tables are printed; with it
+they replace those of the measured sections in the document, as soon as each is done.`,
 		ValidArgs: []string{"requests", "httpx", "jinja2", "flask", "click", "celery", "django"}, Args: cobra.OnlyValidArgs,
 	}
-	var options benchOptions
-	cmd.Flags().StringVar(&options.output, "output", "", "document that gets the tables, docs/benchmarks.md in the repository")
-	cmd.Flags().IntVar(&options.questions, "questions", 300, "functions to ask about")
-	cmd.Flags().IntVar(&options.databasePID, "neo4j-pid", 0, "process of the Neo4j server (default: that of the managed one)")
+	var o benchOptions
+	flags := cmd.Flags()
+	flags.StringVar(&o.output, "output", "", "document that gets the tables, docs/benchmarks.md in the repository")
+	flags.StringVar(&o.record, "record", "", "measure nothing: write the shape that graphs are made from to this file")
+	flags.StringSliceVar(&o.only, "only", nil, "sections: loads, growth, questions, rest, peers (default: all but peers)")
+	flags.BoolVar(&o.peers, "peers", false, "measure other tools too")
+	flags.IntSliceVar(&o.sizes, "sizes", []int{1000, 10_000, 50_000, 100_000, 200_000}, "functions of the made graphs; questions are asked about the largest")
+	flags.IntSliceVar(&o.restSizes, "rest-sizes", []int{40_000, 200_000}, "functions of the graphs that are loaded while nothing is asked")
+	flags.IntSliceVar(&o.clients, "clients", []int{1, 8, 32}, "numbers of clients")
+	flags.IntVar(&o.functions, "questions", 300, "functions to ask about")
+	flags.DurationVar(&o.time, "time", 2*time.Second, "time of one measurement of questions")
+	flags.IntVar(&o.rounds, "rounds", 3, "runs of each tool, of which the median counts")
+	flags.IntVar(&o.databasePID, "neo4j-pid", 0, "process of the Neo4j server (default: that of the managed one)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			args = []string{"requests", "flask", "click", "django"}
+		if err := o.check(); err != nil {
+			return err
 		}
-		return a.bench(cmd.Context(), args, options)
+		return a.bench(cmd.Context(), args, o)
 	}
 	return cmd
+}
+
+// check completes the options or says what is wrong with them.
+func (o *benchOptions) check() error {
+	known := []string{bench.Loads, bench.Growing, bench.Questions, bench.Peering, bench.Resting}
+	for _, name := range o.only {
+		if !slices.Contains(known, name) {
+			return fault.New(fault.Invalid, "%q is no section of the benchmarks", name).Fix("the sections are %v", known)
+		}
+	}
+	if len(o.only) == 0 {
+		o.only = slices.DeleteFunc(known, func(name string) bool { return name == bench.Peering && !o.peers })
+	} else if o.peers {
+		o.only = append(o.only, bench.Peering)
+	}
+	for _, list := range []struct {
+		flag   string
+		values []int
+		most   int
+	}{{"--sizes", o.sizes, maxMade}, {"--rest-sizes", o.restSizes, maxMade}, {"--clients", o.clients, 1000}, {"--questions", []int{o.functions}, maxMade}, {"--rounds", []int{o.rounds}, 100}} {
+		slices.Sort(list.values)
+		if len(list.values) == 0 || list.values[0] < 1 || list.values[len(list.values)-1] > list.most {
+			return fault.New(fault.Invalid, "%s is %v; it must be between 1 and %d", list.flag, list.values, list.most)
+		}
+	}
+	if o.time <= 0 {
+		return fault.New(fault.Invalid, "--time is %v; it must be positive", o.time)
+	}
+	return nil
 }
 
 func (a *app) bench(ctx context.Context, names []string, options benchOptions) error {
@@ -59,29 +113,18 @@ func (a *app) bench(ctx context.Context, names []string, options benchOptions) e
 	if options.databasePID == 0 {
 		return fault.New(fault.Invalid, "the process of your Neo4j server is not known").Fix("give it with --neo4j-pid, or measure the managed server")
 	}
-	m := measurement{app: a, session: session, pid: options.databasePID}
-	result := bench.Result{Machine: bench.ThisMachine(a.measuredServer(session))}
-	if err := m.warm(ctx); err != nil {
-		return err
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("find the own binary: %w", err)
 	}
-	var project string
-	for _, name := range names {
-		project = "bench-" + name
-		loads, err := m.loads(ctx, name, project)
-		if err != nil {
-			return err
-		}
-		result.Loads = append(result.Loads, loads...)
-		result.Asked, result.Functions = name, loads[0].Report.Counts["functions"]
+	m := measurement{
+		app: a, session: session, address: session.database.Address, pid: options.databasePID, binary: self, options: options,
+		machine: bench.ThisMachine(a.measuredServer(session)),
 	}
-	asker := bench.Asker{Questions: session.questions, DatabasePID: options.databasePID, Project: project, Samples: options.questions}
-	if result.Latencies, err = asker.Ask(ctx); err != nil {
-		return err
+	if options.record != "" {
+		return m.record(ctx)
 	}
-	if options.output != "" {
-		return bench.Write(options.output, result)
-	}
-	return bench.Print(a.out, result)
+	return m.sections(ctx, names)
 }
 
 // measuredServer says which server was measured.
@@ -92,52 +135,54 @@ func (a *app) measuredServer(session *session) string {
 	return "Neo4j at " + session.database.URI
 }
 
-// measurement is what all loads of one run share.
+// measurement is what all sections of one run share.
 type measurement struct {
 	app     *app
 	session *session
+	address neo4j.Address
 	pid     int // of Neo4j
+	binary  string
+	options benchOptions
+	machine bench.Machine
 }
 
-// The server is warmed by loads of one corpus: a Java server compiles what it runs often.
-const (
-	warmCorpus = "flask"
-	warmLoads  = 6
-)
-
-func (m measurement) warm(ctx context.Context) error {
-	root, err := m.root(ctx, warmCorpus)
-	if err != nil {
-		return err
-	}
-	m.app.note("warming Neo4j with %d loads of %s", warmLoads, warmCorpus)
-	const project = "bench-warm"
-	for range warmLoads {
-		if err := m.session.loader.delete(ctx, project); err != nil && fault.KindOf(err) != fault.NotFound {
+// sections measures what is asked for and shows each section as soon as it is done.
+func (m measurement) sections(ctx context.Context, names []string) error {
+	for _, section := range []struct {
+		name    string
+		corpora []string
+		measure func(ctx context.Context, corpora []string) (string, error)
+	}{
+		{bench.Loads, []string{"requests", "flask", "click", "django"}, m.loads},
+		{bench.Growing, nil, m.growth},
+		{bench.Questions, []string{"django"}, m.questions},
+		{bench.Peering, []string{"requests", "flask", "click"}, m.peers},
+		{bench.Resting, nil, m.rest},
+	} {
+		if !slices.Contains(m.options.only, section.name) {
+			continue
+		}
+		if len(names) > 0 && section.corpora != nil {
+			section.corpora = names
+		}
+		m.app.note("measuring: %s", section.name)
+		out := bench.Begin(section.name, m.machine)
+		var err error
+		if out.Tables, err = section.measure(ctx, section.corpora); err != nil {
+			return fmt.Errorf("measure %s: %w", section.name, err)
+		}
+		if err := m.show(out); err != nil {
 			return err
 		}
-		if err := m.with(func(loader bench.Loader) error { return loader.Warm(ctx, root, project) }); err != nil {
-			return err
-		}
 	}
-	return m.session.loader.delete(ctx, project)
+	return nil
 }
 
-// loads measures the loads of one corpus into a project that is new.
-func (m measurement) loads(ctx context.Context, name, project string) (loads []bench.Load, err error) {
-	root, err := m.root(ctx, name)
-	if err != nil {
-		return nil, err
+func (m measurement) show(section bench.Section) error {
+	if m.options.output != "" {
+		return bench.Write(m.options.output, section)
 	}
-	if err := m.session.loader.delete(ctx, project); err != nil && fault.KindOf(err) != fault.NotFound {
-		return nil, err
-	}
-	m.app.note("loading %s", name)
-	err = m.with(func(loader bench.Loader) (err error) {
-		loads, err = loader.Repository(ctx, name, root, project, benchEdits[name])
-		return err
-	})
-	return loads, err
+	return bench.Print(m.app.out, section)
 }
 
 // root is the folder of a corpus.
@@ -153,20 +198,18 @@ func (m measurement) root(ctx context.Context, name string) (string, error) {
 	return kept.Get(ctx, distribution)
 }
 
-// with hands over a loader whose data directory, and so its cache of facts, is empty.
-func (m measurement) with(use func(bench.Loader) error) error {
-	home, err := os.MkdirTemp("", "assay-bench-home-")
-	if err != nil {
-		return fmt.Errorf("make a data directory for the loads: %w", err)
+// environment is how a process of its own reaches the measured database.
+func (m measurement) environment() []string {
+	return []string{
+		"NEO4J_URI=" + m.address.URI, "NEO4J_USERNAME=" + m.address.Username, "NEO4J_PASSWORD=" + m.address.Password,
+		"NEO4J_DATABASE=" + m.address.Database,
 	}
-	defer func() { _ = os.RemoveAll(home) }() // a leftover costs space and nothing else
-	self, err := os.Executable()
-	if err != nil {
-		return fmt.Errorf("find the own binary: %w", err)
+}
+
+// forget removes a project, if there is one.
+func (m measurement) forget(ctx context.Context, project string) error {
+	if err := m.session.loader.delete(ctx, project); err != nil && fault.KindOf(err) != fault.NotFound {
+		return err
 	}
-	database := m.session.database
-	return use(bench.Loader{Binary: self, Home: home, DatabasePID: m.pid, Environment: []string{
-		"NEO4J_URI=" + database.URI, "NEO4J_USERNAME=" + database.Username, "NEO4J_PASSWORD=" + database.Password,
-		"NEO4J_DATABASE=" + database.Database,
-	}})
+	return nil
 }

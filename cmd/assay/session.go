@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 
+	"assay/cmd/internal/bench"
 	"assay/deploy/neo4j"
 	"assay/httpapi"
 	"assay/ingest"
@@ -15,6 +16,8 @@ import (
 type wiring struct {
 	// open connects to a database.
 	open func(ctx context.Context, address neo4j.Address) (*session, error)
+	// bare opens what sends the statements of questions without the service.
+	bare func(ctx context.Context, address neo4j.Address) (*bench.Bare, error)
 	// serveParser is the whole of a parse worker process.
 	serveParser func(in io.Reader, out io.Writer) error
 }
@@ -26,6 +29,7 @@ type session struct {
 	cypher    httpapi.Cypher
 	inspector httpapi.Inspector
 	loader    loader
+	bench     bench.Store
 	jobs      *jobs.Service
 	// newWorker makes a worker over the same database.
 	newWorker func(runner jobs.Runner, options jobs.WorkerOptions) (*jobs.Worker, error)

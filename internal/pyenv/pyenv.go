@@ -34,9 +34,14 @@ func MakeWith(ctx context.Context, folder string, packages []string, note func(f
 	if err != nil {
 		return "", fault.New(fault.Unavailable, "python3 is missing").Fix("apt-get install -y --no-install-recommends python3 python3-venv")
 	}
+	return MakeFrom(ctx, base, folder, packages, note)
+}
+
+// MakeFrom is MakeWith for the interpreter that the environment is made from.
+func MakeFrom(ctx context.Context, base, folder string, packages []string, note func(format string, args ...any)) (python string, err error) {
 	version, err := Command(ctx, "", base, "-c", "import sys; print(sys.version, sys.prefix)").CombinedOutput()
 	if err != nil {
-		return "", toolFault("python3 does not run", version, err)
+		return "", toolFault(base+" does not run", version, err)
 	}
 	key := sha256.Sum256([]byte(strings.Join(packages, " ") + string(version)))
 	environment := filepath.Join(folder, fmt.Sprintf("python-%x", key[:6]))

@@ -31,10 +31,17 @@ type Bare struct {
 	Handler  http.Handler // the API over a store that Recorder observes
 	Recorder *replay.Recorder
 	Loop     *replay.Loop
+	Close    func(context.Context)
 }
 
 // rounds is how often service and bare driver take turns, so that what else the machine does hits both.
 const rounds = 2
+
+// How a kind of question is warmed: by so many clients at least, the first time so many times as long.
+const (
+	warmClients = 8
+	warmTimes   = 5
+)
 
 // Ask measures every question that the service offers.
 func (a Asker) Ask(ctx context.Context) (Asked, error) {
@@ -54,14 +61,14 @@ func (a Asker) Ask(ctx context.Context) (Asked, error) {
 		}
 		a.Note("asking %s: %s", a.Project, q.name)
 		for _, clients := range a.Clients {
-			latency, err := a.measure(ctx, q, "spread", sample.spread, clients)
+			latency, err := a.measure(ctx, q, spreadSample, sample.spread, clients)
 			if err != nil {
 				return Asked{}, err
 			}
 			result.Latencies = append(result.Latencies, latency)
 		}
 		if !q.once {
-			latency, err := a.measure(ctx, q, "most called", sample.busiest, 1)
+			latency, err := a.measure(ctx, q, busiestSample, sample.busiest, 1)
 			if err != nil {
 				return Asked{}, err
 			}
@@ -110,20 +117,28 @@ func (a Asker) measure(ctx context.Context, q question, about string, symbols []
 	defer client.CloseIdleConnections()
 	overHTTP := func(ctx context.Context, i int) error { return send(ctx, client, a.Service.Base, requests[i]) }
 	p := pace{clients: clients, time: a.Time, once: q.once}
-	if q.once {
-		// plans are warmed by questions of the same kind about the same functions that have other words
-		other := a.requests(q, symbols[:min(len(symbols), clients)], clients+1)
-		drive(ctx, p, len(other), func(ctx context.Context, i int) error { return send(ctx, client, a.Service.Base, other[i]) })
-	} else {
-		drive(ctx, pace{clients: clients, time: a.Time, once: true}, len(requests), overHTTP)
-	}
+	a.warm(ctx, q, symbols, clients, client)
 	result := Latency{Question: q.name, About: about, Clients: clients}
 	var calls [][]replay.Call
-	if a.Bare != nil && about == "spread" && clients == a.Clients[len(a.Clients)-1] && clients > 1 && !q.once {
+	if a.Bare != nil && about == spreadSample && clients == a.Clients[len(a.Clients)-1] && clients > 1 && !q.once {
 		calls = a.Bare.record(ctx, requests)
 		p.time /= rounds
 	}
 	return a.turns(ctx, result, p, len(requests), overHTTP, calls)
+}
+
+// warm asks until plans are cached and the server has compiled what it runs: about every function once, longest before the
+// first measurement of a kind. Questions that must be new are asked in other words.
+func (a Asker) warm(ctx context.Context, q question, symbols []string, clients int, client *http.Client) {
+	p, words := pace{clients: max(clients, warmClients), time: a.Time, once: true}, clients
+	if clients == a.Clients[0] {
+		p.time *= warmTimes
+	}
+	if q.once {
+		words += 100
+	}
+	requests := a.requests(q, symbols, words)
+	drive(ctx, p, len(requests), func(ctx context.Context, i int) error { return send(ctx, client, a.Service.Base, requests[i]) })
 }
 
 // turns lets service and, where there are statements, bare driver take turns.

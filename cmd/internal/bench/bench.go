@@ -22,9 +22,8 @@ type Store interface {
 
 // Load is one measured load of a repository.
 type Load struct {
-	Corpus string
-	// Kind is "full" into an empty project without cached facts, "again" for the same files, "one line" after an edit.
-	Kind     string
+	Corpus   string
+	Kind     string // Full, Again or OneLine
 	Wall     time.Duration
 	Service  time.Duration // processor time of assay and its parse workers
 	Database time.Duration // processor time of Neo4j, until it is idle again
@@ -52,10 +51,16 @@ func (g Growth) CPU() time.Duration { return g.Service + g.Database }
 // PerFile is the processor time of both sides for each file.
 func (g Growth) PerFile() time.Duration { return g.CPU() / time.Duration(max(1, g.Files)) }
 
+// What questions are asked about.
+const (
+	spreadSample  = "spread"      // functions spread over the project
+	busiestSample = "most called" // those with the most callers
+)
+
 // Latency is what one kind of question takes with some clients.
 type Latency struct {
 	Question string
-	About    string // "spread" over the project, or the "most called" functions
+	About    string // functions "spread" over the project, or those that are "most called"
 	Clients  int
 	Asked    int
 	Failed   int

@@ -1,10 +1,15 @@
 package bench
 
 import (
+	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -85,17 +90,21 @@ func waitFor(t *testing.T, from interface{ Read([]byte) (int, error) }, texts ..
 	}
 }
 
-func TestWriteKeepsWhatPeopleWrote(t *testing.T) {
+func TestWriteKeepsWhatItDidNotMeasure(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "benchmarks.md")
-	if err := os.WriteFile(path, []byte("# Benchmarks\n\nwords before\n\n"+beginMark+"old\n"+endMark+"\nwords after\n"), 0o600); err != nil {
+	begin, end := marks(Loads)
+	otherBegin, otherEnd := marks(Resting)
+	before := "# Benchmarks\n\nwords before\n\n" + begin + "old\n" + end + "\nwords between\n" + otherBegin + "kept\n" + otherEnd + "words after\n"
+	if err := os.WriteFile(path, []byte(before), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	result := Result{
-		Loads:     []Load{{Corpus: "django", Kind: "full", Service: 20 * time.Second, Database: 30 * time.Second, RSS: 100 << 20}},
-		Latencies: []Latency{{Question: "symbol", About: "spread", Way: "HTTP", P50: 3 * time.Millisecond}},
-	}
+	loads := Section{Name: Loads, Tables: LoadTables([]Load{{Corpus: "django", Kind: Full, Service: 20 * time.Second, Database: 30 * time.Second, RSS: 100 << 20}})}
+	asked := Section{Name: Questions, Tables: QuestionTables([]Asked{{Latencies: []Latency{
+		{Question: "symbol", About: spreadSample, Clients: 1, P50: 3 * time.Millisecond},
+		{Question: "symbol", About: spreadSample, Clients: 32, P50: time.Millisecond, P99: 9 * time.Millisecond, PerSecond: 81, Bare: 100, Failed: 1, Error: "gone"},
+	}}})}
 	for range 2 { // a second run replaces the first
-		if err := Write(path, result); err != nil {
+		if err := Write(path, loads, asked); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -103,12 +112,84 @@ func TestWriteKeepsWhatPeopleWrote(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"words before\n", "words after\n", "45 CPU s: missed; 500 MiB: met", "4 ms: met"} {
-		if !strings.Contains(string(text), want) {
-			t.Errorf("%q is missing in:\n%s", want, text)
+	for _, want := range []string{
+		"words before\n", "words between\n", "words after\n", "kept\n", "45.0 CPU s: missed; 500 MiB: met", "p50 4.0 ms: met",
+		"ratio 0.8: met; p99 8 x p50: missed; no error: missed", "1 of 1 failed: symbol, 32 clients: gone",
+	} {
+		if strings.Count(string(text), want) != 1 {
+			t.Errorf("%q is not there once in:\n%s", want, text)
 		}
 	}
-	if strings.Contains(string(text), "old") || strings.Count(string(text), "words after") != 1 || strings.Count(string(text), beginMark) != 1 {
+	if strings.Contains(string(text), "old") || strings.Count(string(text), begin) != 1 {
 		t.Errorf("not replaced:\n%s", text)
+	}
+}
+
+func TestWriteRefusesADocumentWithHalfASection(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "benchmarks.md")
+	begin, _ := marks(Loads)
+	if err := os.WriteFile(path, []byte(begin+"words\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(path, Section{Name: Loads}); err == nil {
+		t.Error("what stands behind the mark would be lost")
+	}
+}
+
+func TestDriveSendsEachQuestionOnce(t *testing.T) {
+	var mu sync.Mutex
+	seen := map[int]int{}
+	got := drive(t.Context(), pace{clients: 4, time: time.Minute, once: true}, 100, func(_ context.Context, i int) error {
+		mu.Lock()
+		defer mu.Unlock()
+		seen[i]++
+		if i == 7 {
+			return errors.New("seven")
+		}
+		return nil
+	})
+	if len(seen) != 100 || len(got.times) != 99 || got.failed != 1 || got.first == nil || !slices.IsSorted(got.times) {
+		t.Errorf("%d questions, %d answered, %d failed (%v)", len(seen), len(got.times), got.failed, got.first)
+	}
+	for i, times := range seen {
+		if times != 1 {
+			t.Errorf("question %d was sent %d times", i, times)
+		}
+	}
+}
+
+// TestPeers judges tools by what they do: one that works, one that fails, one that stores nothing, one that is missing.
+func TestPeers(t *testing.T) {
+	root := t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, "a.py"), []byte("a = 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	shell := func(script string) []string { return []string{"/bin/sh", "-c", script} }
+	burn := "i=0; while [ $i -lt 20000 ]; do i=$((i+1)); done; "
+	for name, c := range map[string]struct {
+		contender contender
+		problem   string
+		runs      int
+	}{
+		"works":   {contender{Peer: Peer{Full: shell(burn + "test -f {repo}/a.py && touch {store}/x"), Changed: shell("grep -q added {repo}/a.py && test -f {store}/x")}}, "", 2},
+		"fails":   {contender{Peer: Peer{Full: shell("echo no grammar; exit 3")}}, "failed (exit status 3): no grammar", 1},
+		"empty":   {contender{Peer: Peer{Full: shell("echo 0 functions"), Empty: regexp.MustCompile("^0 functions")}}, "stored no function", 1},
+		"missing": {contender{problem: "not installed: no index"}, "not installed: no index", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			full, changed := PeerResult{Problem: c.contender.problem}, PeerResult{}
+			arena := &Arena{}
+			for range 2 {
+				if err := arena.round(t.Context(), c.contender, root, "a.py", &full, &changed); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !strings.Contains(full.Problem, c.problem) || (c.problem == "") != (full.Problem == "") || len(full.CPU) != c.runs {
+				t.Errorf("problem %q with %d runs, want %q with %d", full.Problem, len(full.CPU), c.problem, c.runs)
+			}
+			if name == "works" && (full.Median() == 0 || changed.Problem != "" || len(changed.CPU) != 2) {
+				t.Errorf("full %+v, changed %+v", full, changed)
+			}
+		})
 	}
 }

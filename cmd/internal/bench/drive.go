@@ -42,7 +42,7 @@ func (s *sent) perSecond() float64 {
 type pace struct {
 	clients int
 	time    time.Duration
-	once    bool // each of the questions once, however long it takes
+	once    bool // no question twice
 }
 
 // drive lets clients send questions 0 to count-1 in turn, each client the next one as soon as it has its reply.
@@ -55,7 +55,7 @@ func drive(ctx context.Context, p pace, count int, send func(ctx context.Context
 		start  = time.Now()
 		limit  = start.Add(p.time)
 		finish = func(i int) bool {
-			return ctx.Err() != nil || p.once && i >= count || !p.once && time.Now().After(limit)
+			return ctx.Err() != nil || p.once && i >= count || time.Now().After(limit)
 		}
 	)
 	for range p.clients {
@@ -78,6 +78,10 @@ func drive(ctx context.Context, p pace, count int, send func(ctx context.Context
 	group.Wait()
 	all.elapsed = time.Since(start)
 	return all
+}
+
+func median(times []time.Duration) time.Duration {
+	return percentile(slices.Sorted(slices.Values(times)), 50)
 }
 
 // percentile of sorted times, by nearest rank; 0 of none.

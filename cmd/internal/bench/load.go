@@ -32,9 +32,16 @@ func (l Loader) Warm(ctx context.Context, root, project string) error {
 	return nil
 }
 
-// Repository measures a full load, a load of the same files, and one after an edit of one line. It works on a copy of the
-// repository, whose project must be new.
-func (l Loader) Repository(ctx context.Context, corpus, root, project, edited string) ([]Load, error) {
+// Kinds of loads.
+const (
+	Full    = "full"     // into an empty project without cached facts
+	Again   = "again"    // of the same files
+	OneLine = "one line" // after an edit
+)
+
+// Repository measures loads of these kinds, one after the other. It works on a copy of the repository, whose project must
+// be new.
+func (l Loader) Repository(ctx context.Context, corpus, root, project, edited string, kinds ...string) ([]Load, error) {
 	work, err := os.MkdirTemp("", "assay-bench-")
 	if err != nil {
 		return nil, fmt.Errorf("copy %s: %w", corpus, err)
@@ -44,8 +51,8 @@ func (l Loader) Repository(ctx context.Context, corpus, root, project, edited st
 		return nil, fmt.Errorf("copy %s: %w", corpus, err)
 	}
 	var loads []Load
-	for _, kind := range []string{"full", "again", "one line"} {
-		if kind == "one line" {
+	for _, kind := range kinds {
+		if kind == OneLine {
 			if err := edit(filepath.Join(work, edited)); err != nil {
 				return nil, err
 			}

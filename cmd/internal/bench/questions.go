@@ -28,7 +28,7 @@ type question struct {
 type asked struct {
 	project string
 	symbol  string
-	clients int // of the run, so that a question that must be new is
+	words   int // different ones make the same question a new one
 }
 
 func (a asked) get(rest string) []Request {
@@ -72,16 +72,16 @@ func questions() []question {
 		}},
 		{name: "bundle", offer: aboutProject + "bundle", budget: bundleTime, about: bySymbol(fmt.Sprintf("bundle?budget=%d&", bundleTokens))},
 		{name: "hubs", offer: aboutProject + "hubs", about: func(a asked) []Request { return a.get("hubs") }},
-		{name: "answer, cold", budget: coldAnswer, once: true, about: answer("What does %s do and which tests prove it?")},
-		{name: "answer, warm", budget: warmAnswer, about: answer("Which tests prove %s?")},
+		{name: "answer, cold", budget: coldAnswer, once: true, about: answer("What does %s do and which tests prove it")},
+		{name: "answer, warm", budget: warmAnswer, about: answer("Which tests prove %s")},
 		{name: "cypher", offer: "/v1/cypher", about: adHoc},
 	}
 }
 
 func answer(text string) func(asked) []Request {
 	return func(a asked) []Request {
-		// Words that change nothing make the question a new one for each number of clients.
-		question := fmt.Sprintf(text, a.symbol) + strings.Repeat(" Please.", a.clients%7)
+		// The marks at its end change nothing, and make the question a new one for each number of clients.
+		question := fmt.Sprintf(text, a.symbol) + strings.Repeat("?", a.words)
 		return []Request{{http.MethodPost, "/v1/projects/" + a.project + "/answer", document(map[string]any{"question": question})}}
 	}
 }

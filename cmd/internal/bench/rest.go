@@ -20,7 +20,7 @@ func (a Asker) AtRest(ctx context.Context) (Rest, error) {
 		return Rest{}, err
 	}
 	for _, q := range questions()[:4] { // the short ones
-		if _, err := a.measure(ctx, q, "spread", sample.spread, a.Clients[0]); err != nil {
+		if _, err := a.measure(ctx, q, spreadSample, sample.spread, a.Clients[0]); err != nil {
 			return Rest{}, err
 		}
 	}

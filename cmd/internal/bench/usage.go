@@ -38,6 +38,21 @@ func ThisMachine(neo4j string) Machine {
 	return m
 }
 
+// String is the machine in a few words.
+func (m Machine) String() string {
+	return fmt.Sprintf("%d cores (%s), %s, %s", m.Cores, m.Processor, m.Go, m.Neo4j)
+}
+
+// LoadAverage is what else the machine does: the processes that want to run, over the last minute and the last 5; "unknown"
+// where the system does not tell.
+func LoadAverage() string {
+	text, _ := os.ReadFile("/proc/loadavg") // absent elsewhere than on Linux
+	if fields := strings.Fields(string(text)); len(fields) > 1 {
+		return fields[0] + " and " + fields[1]
+	}
+	return "unknown"
+}
+
 // own is the processor time of this process and of the children that it waited for.
 func own() time.Duration {
 	var total time.Duration

@@ -68,7 +68,6 @@ func (m *maker) calls() {
 				How: "name", Reason: "receiver of unknown type", Lines: []int{1 + m.random.IntN(500)}})
 		}
 	}
-	m.once()
 }
 
 // popular draws a number below n; low ones come far more often.

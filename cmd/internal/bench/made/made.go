@@ -46,6 +46,7 @@ func (s Shape) Make(functions int, seed uint64) Graph {
 	m.calls()
 	m.references()
 	m.fixtures()
+	m.once()
 	out := Graph{Rows: m.rows}
 	out.Tests, out.Observed = m.observed()
 	return out
