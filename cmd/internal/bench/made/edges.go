@@ -204,12 +204,18 @@ func (m *maker) in(s span) int {
 	return s.from + m.random.IntN(s.size())
 }
 
+// manySubclasses are more than a class in a late file could have.
+const manySubclasses = 50
+
 // overriding is how many methods of its base a class overrides, while there are any left.
-const overriding = 3
+const overriding = 6
 
 func (m *maker) inheritance() {
 	overrides := m.share("overrides")
 	for i, count := range m.shape.Spread[Subclasses].spread(m.random, len(m.classes)) {
+		if count > manySubclasses { // there are enough behind it
+			i /= 4
+		}
 		base := m.classes[i]
 		for _, child := range m.distinct(count, func(int) int { return m.in(span{i + 1, len(m.classes)}) }) {
 			m.edge(graph.Edge{From: m.classes[child].id, To: base.id, Type: graph.EdgeInherits, How: "scope", Lines: []int{1}})

@@ -13,6 +13,7 @@ import (
 // lay makes packages, files, classes and functions, source before tests, until there are enough functions.
 func (m *maker) lay() {
 	m.drawClasses()
+	m.drawFiles()
 	for _, test := range []bool{false, true} {
 		wanted := int(float64(m.wanted) * m.shape.Share["source"])
 		if test {
@@ -64,21 +65,22 @@ func (t *text) add(lines ...string) {
 // file makes one file: classes with their methods, and what is left of its functions between them.
 func (m *maker) file(folder int, place string, test bool) {
 	number := len(m.files)
-	name, of, role := fmt.Sprintf("%s_%d.py", word(m.random.IntN(len(words))), number), PerFile, graph.RoleSource
+	name, of := fmt.Sprintf("%s_%d.py", word(m.random.IntN(len(words))), number), PerFile
 	if test {
-		name, of, role = "test_"+name, PerTestFile, graph.RoleTest
+		name, of = "test_"+name, PerTestFile
 	}
 	f := file{path: place + "/" + name, test: test, folder: folder, functions: span{from: len(m.functions)}}
 	out := &text{}
 	out.add(fmt.Sprintf("\"\"\"The %s of %s.\"\"\"", word(number), place), "")
-	m.symbol(number, f.path, "<module>", graph.KindModule, role, span{1, 2})
+	m.symbol(number, f.path, "<module>", graph.KindModule, f.role(), span{1, 2})
 	m.edge(graph.Edge{From: f.path, To: graph.SymbolID(f.path, "<module>", graph.KindModule, 1), Type: graph.EdgeDefines, How: "scope"})
 	m.files = append(m.files, f)
-	m.fill(number, out, m.shape.Spread[of].draw(m.random))
+	m.constants(number, out)
+	m.fill(number, out, m.next(of))
 	m.files[number].functions.to = len(m.functions)
 	sum := sha256.Sum256(out.Bytes())
 	m.rows.Files = append(m.rows.Files, graph.File{
-		Path: f.path, Language: "python", SHA256: fmt.Sprintf("%x", sum), Lines: out.line, Bytes: int64(out.Len()), Role: role,
+		Path: f.path, Language: "python", SHA256: fmt.Sprintf("%x", sum), Lines: out.line, Bytes: int64(out.Len()), Role: f.role(),
 		Status: graph.FileParsed, TextGZ: compress(out.Bytes()),
 	})
 }
@@ -98,6 +100,42 @@ func (m *maker) fill(number int, out *text, functions int) {
 	}
 	for m.random.Float64() < m.emptyClasses {
 		m.layClass(number, out, 0)
+	}
+}
+
+// drawFiles draws how many functions the files have.
+func (m *maker) drawFiles() {
+	m.perFile = map[string][]int{}
+	source := m.shape.Share["source"]
+	for _, kind := range []struct {
+		of    string
+		share float64
+	}{{PerFile, source}, {PerTestFile, 1 - source}} {
+		files := int(kind.share * float64(m.wanted) / max(1, m.shape.Spread[kind.of].Mean))
+		m.perFile[kind.of] = m.shape.Spread[kind.of].spread(m.random, files)
+	}
+}
+
+// next gives the functions of one more file.
+func (m *maker) next(of string) int {
+	left := m.perFile[of]
+	if len(left) == 0 {
+		return m.shape.Spread[of].draw(m.random)
+	}
+	m.perFile[of] = left[1:]
+	return left[0]
+}
+
+// constants makes the variables outside of classes: as many as the fields of classes leave.
+func (m *maker) constants(number int, out *text) {
+	f := m.files[number]
+	perFile := (m.shape.Share["variables"] - m.shape.Spread[Fields].Mean*m.shape.Share["classes"]) / m.shape.Share["files"]
+	for i := 0; m.random.Float64() < perFile/(1+perFile); i++ { // a geometric series of that mean
+		name := fmt.Sprintf("%s_%d", strings.ToUpper(word(m.random.IntN(len(words)))), i)
+		out.add(fmt.Sprintf("%s = %d", name, i))
+		id := m.symbol(number, f.path, name, graph.KindConstant, f.role(), span{out.line, out.line})
+		m.edge(graph.Edge{From: graph.SymbolID(f.path, "<module>", graph.KindModule, 1), To: id, Type: graph.EdgeDefines, How: "scope"})
+		m.variables = append(m.variables, variable{id, number})
 	}
 }
 
@@ -163,11 +201,7 @@ func (m *maker) layClass(number int, out *text, methods int) {
 	}
 	c.methods.to = len(m.functions)
 	m.classes[index] = c
-	role := graph.RoleSource
-	if f.test {
-		role = graph.RoleTest
-	}
-	m.symbol(number, f.path, c.name, graph.KindClass, role, span{start + 1, max(out.line, start+1)})
+	m.symbol(number, f.path, c.name, graph.KindClass, f.role(), span{start + 1, max(out.line, start+1)})
 	m.edge(graph.Edge{From: graph.SymbolID(f.path, "<module>", graph.KindModule, 1), To: c.id, Type: graph.EdgeDefines, How: "scope"})
 }
 
@@ -176,11 +210,7 @@ func title(i int) string { return strings.ToUpper(word(i)[:1]) + word(i)[1:] }
 // member makes a symbol inside a class.
 func (m *maker) member(number int, c class, name string, kind graph.SymbolKind, lines span) string {
 	f := m.files[number]
-	role := graph.RoleSource
-	if f.test {
-		role = graph.RoleTest
-	}
-	id := m.symbol(number, f.path, c.name+"."+name, kind, role, lines)
+	id := m.symbol(number, f.path, c.name+"."+name, kind, f.role(), lines)
 	m.edge(graph.Edge{From: c.id, To: id, Type: graph.EdgeDefines, How: "scope"})
 	return id
 }
@@ -206,11 +236,7 @@ func (m *maker) function(number, in int, out *text) {
 	if in >= 0 {
 		made.id = m.member(number, m.classes[in], name, graph.KindMethod, lines)
 	} else {
-		role := graph.RoleSource
-		if f.test {
-			role = graph.RoleTest
-		}
-		made.id = m.symbol(number, f.path, name, graph.KindFunction, role, lines)
+		made.id = m.symbol(number, f.path, name, graph.KindFunction, f.role(), lines)
 		m.edge(graph.Edge{From: graph.SymbolID(f.path, "<module>", graph.KindModule, 1), To: made.id, Type: graph.EdgeDefines, How: "scope"})
 	}
 	if isTest {

@@ -68,8 +68,9 @@ type maker struct {
 	names     []string
 	externals []string
 
-	sizes        []int   // methods of the classes that are to come, without those that have none
-	emptyClasses float64 // chance that a file gets one more class without methods
+	perFile      map[string][]int // functions of the files that are to come
+	sizes        []int            // methods of the classes that are to come, without those that have none
+	emptyClasses float64          // chance that a file gets one more class without methods
 }
 
 // span is a range of numbers, the last excluded.
@@ -83,6 +84,13 @@ type file struct {
 	folder    int
 	functions span
 	fixture   string // ID of the set-up function, "" for none
+}
+
+func (f file) role() graph.Role {
+	if f.test {
+		return graph.RoleTest
+	}
+	return graph.RoleSource
 }
 
 type function struct {
