@@ -186,35 +186,42 @@ func (w *walker) mayCall(name, reason string) {
 	}, w.site.Line)
 }
 
-// mayRead tells the attributes in a chain that may be properties: some class has one of that name, and what the
-// attribute is read of is not known.
+// mayRead tells the attributes in a chain that may be a function of some class or file: a property that runs, or a method
+// that is taken as a value and called by whoever gets it. Of what they are read is not known.
 func (w *walker) mayRead(chain facts.Expr) {
 	m, f := w.linker.model, w.place.module.Facts
-	for x := f.At(chain); x.Kind == facts.Attr; x = f.At(x.Base) {
+	for e, x := chain, f.At(chain); x.Kind == facts.Attr; e, x = x.Base, f.At(x.Base) {
 		name := f.Text(x.Name)
-		if !w.linker.properties[name] {
+		as, found := w.linker.readable[name]
+		if !found {
 			continue
 		}
-		for _, v := range m.evaluate(w.place, x.Base).values {
-			if v.kind == unknownValue || v.kind == variableValue || v.kind == externalValue && !v.imported {
-				w.mayCall(name, "may be a property: "+receiverReason(v))
+		for _, v := range m.evaluate(w.place, e).values {
+			if reason := readReason(v); reason != "" {
+				w.mayCall(name, as+reason)
 			}
 		}
 	}
 }
 
+// How a function may be meant by an attribute of something unknown.
+const (
+	asProperty = "may be a property: "
+	asMethod   = "may be a method: "
+)
+
 // looseReason is the reason of calls and reads of attributes of an object that a library gave.
 const looseReason = "receiver is an object from outside"
 
-// receiverReason says why it is not known what an attribute is read of.
-func receiverReason(v value) string {
-	switch v.kind {
-	case variableValue:
-		return "receiver is a variable"
-	case externalValue:
+// readReason says why it is not known what the read of an attribute gives; "" when it is known, or when the attribute is
+// one that methods assign on their instance: then no definition of that name is read.
+func readReason(v value) string {
+	switch {
+	case v.kind == externalValue && v.loose:
 		return looseReason
+	case v.kind != unknownValue || v.own:
+		return ""
 	}
-	v.receiver = true
 	return reasonOf(v)
 }
 

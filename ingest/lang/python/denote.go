@@ -36,6 +36,7 @@ type value struct {
 	// dispatch is how a function was reached.
 	dispatch dispatch
 	receiver bool // of an unknown value: it is what an attribute was asked of
+	own      bool // of an unknown value: an attribute that methods assign on their instance, or what a property gives
 	imported bool // of an external value: a module for certain
 	loose    bool // of an external value: an attribute of what may be any object, ours too
 }

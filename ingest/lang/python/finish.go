@@ -2,7 +2,11 @@
 
 package python
 
-import "assay/ingest/facts"
+import (
+	"slices"
+
+	"assay/ingest/facts"
+)
 
 // finish decides, now that every binding is known, which references can matter outside of their function, and drops the
 // others. It needs the nodes.
@@ -104,30 +108,77 @@ func bindingOf(scope *facts.Scope, name facts.Name) int {
 	return how
 }
 
-// declareGlobals binds in the file's scope what functions assign to names that they declare global. When they run is
-// not known, so those bindings never hide the others.
+// declareGlobals binds in the outer scope what functions assign to names that they declare global or nonlocal. When they
+// run is not known, so those bindings never hide the others.
 func (e *extractor) declareGlobals() {
 	for s := 1; s < len(e.file.Scopes); s++ {
-		declared := map[facts.Name]bool{}
-		for _, b := range e.file.Scopes[s].Bindings {
-			if b.Kind == facts.BindGlobal {
-				declared[b.Name] = true
-			} else if declared[b.Name] && b.Kind != facts.BindDelete {
-				e.bindGlobal(b)
+		declared := map[facts.Name]facts.BindingKind{}
+		for _, b := range slices.Clone(e.file.Scopes[s].Bindings) {
+			switch kind, found := declared[b.Name]; {
+			case b.Kind == facts.BindGlobal || b.Kind == facts.BindNonlocal:
+				declared[b.Name] = b.Kind
+			case !found || b.Kind == facts.BindDelete:
+			case kind == facts.BindGlobal:
+				e.bindGlobal(b, int32(s))
+			default:
+				e.bindNonlocal(b, int32(s))
 			}
 		}
 	}
 }
 
-func (e *extractor) bindGlobal(b facts.Binding) {
+func (e *extractor) bindGlobal(b facts.Binding, from int32) {
 	scope := &e.file.Scopes[0]
+	b = e.outside(b, from, 0)
 	if b.Kind == facts.BindAssign || b.Kind == facts.BindAugment {
 		b.Target = e.globalVariable(b)
 	}
-	b.Branch = int32(len(e.file.Branches))
-	e.file.Branches = append(e.file.Branches, facts.Branch{Group: e.group(), Kind: facts.BranchIf})
+	b.Branch = e.sometimes(0)
 	b.At = e.tick()
 	scope.Bindings = append(scope.Bindings, b)
+}
+
+// bindNonlocal binds in the function around that has the name, from where the inner function is defined.
+func (e *extractor) bindNonlocal(b facts.Binding, from int32) {
+	definition := e.file.Scopes[from].Definition
+	if definition < 0 {
+		return
+	}
+	for s := e.file.Scopes[from].Parent; s > 0; s = e.file.Scopes[s].Parent {
+		scope := &e.file.Scopes[s]
+		if scope.Kind != facts.FunctionScope || bindingOf(scope, b.Name) == bindsNot {
+			continue
+		}
+		b = e.outside(b, from, s)
+		b.At, b.Branch = e.file.Definitions[definition].At, e.sometimes(e.file.Definitions[definition].Branch)
+		behind := slices.IndexFunc(scope.Bindings, func(other facts.Binding) bool { return other.At > b.At })
+		if behind < 0 {
+			behind = len(scope.Bindings)
+		}
+		scope.Bindings = slices.Insert(scope.Bindings, behind, b)
+		return
+	}
+}
+
+// sometimes makes a branch that may run or not.
+func (e *extractor) sometimes(parent int32) int32 {
+	e.file.Branches = append(e.file.Branches, facts.Branch{Parent: parent, Group: e.group(), Kind: facts.BranchIf})
+	return int32(len(e.file.Branches) - 1)
+}
+
+// outside is a binding as an outer scope sees it: a value that is made of names of the scopes between means nothing there.
+func (e *extractor) outside(b facts.Binding, from, to int32) facts.Binding {
+	x := b.Value
+	for e.file.Expressions[x].Kind == facts.Attr {
+		x = e.file.Expressions[x].Base
+	}
+	root := e.file.Expressions[x]
+	for s := from; s > to && root.Kind == facts.Ident; s = e.file.Scopes[s].Parent {
+		if how := bindingOf(&e.file.Scopes[s], root.Name); how != bindsNot && how != bindsGlobally {
+			b.Value = 0
+		}
+	}
+	return b
 }
 
 func (e *extractor) globalVariable(b facts.Binding) int32 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"assay/ingest/facts"
 	"assay/internal/graph"
 )
 
@@ -20,8 +21,19 @@ type linker struct {
 	externals map[string]graph.External // by dotted name
 	// defined are the names that some definition of the repository bears.
 	defined map[string]bool
-	// properties are the names of the functions that run when an attribute is read.
-	properties map[string]bool
+	// readable are the names of the functions of classes and files, with what an attribute of that name may be.
+	readable map[string]string
+}
+
+// readAs notes what an attribute of a definition's name may be.
+func (l *linker) readAs(d *Definition) {
+	switch {
+	case d.Kind != facts.Function || d.Outer != nil && d.Owner == nil:
+	case d.Owner != nil && d.isProperty():
+		l.readable[d.Name] = asProperty
+	case l.readable[d.Name] == "":
+		l.readable[d.Name] = asMethod
+	}
 }
 
 type linkKey struct {
@@ -38,7 +50,7 @@ func newLinker(m *Model) *linker {
 	return &linker{
 		edges: make([]graph.Edge, 0, room),
 		model: m, index: map[linkKey]int{}, names: map[string]bool{}, externals: map[string]graph.External{},
-		defined: map[string]bool{}, properties: map[string]bool{},
+		defined: map[string]bool{}, readable: map[string]string{},
 	}
 }
 

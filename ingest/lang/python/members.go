@@ -86,12 +86,19 @@ func (m *Model) instanceAttribute(p place, class *Definition, name string, open 
 		d := m.findMember(p, class, name, open)
 		if !d.allProperties() && m.isStored(class, name) {
 			if d.values[0].kind == unknownValue {
-				return unknown("an attribute of the instance")
+				return ownAttribute("an attribute of the instance")
 			}
-			return unite([]denotation{d, unknown("also assigned on the instance")})
+			return unite([]denotation{d, ownAttribute("also assigned on the instance")})
 		}
 		return m.throughProperty(d)
 	})
+}
+
+// ownAttribute is an attribute of an instance that holds something unknown.
+func ownAttribute(reason string) denotation {
+	d := unknown(reason)
+	d.values[0].own = true
+	return d
 }
 
 // classAttribute is `Class.name`, or `cls.name` (open).
@@ -244,7 +251,7 @@ func (m *Model) throughProperty(d denotation) denotation {
 	for _, v := range d.values {
 		if v.kind == functionValue && v.definition.isProperty() {
 			out.via = append(slices.Clone(out.via), passed{definition: v.definition, getter: true})
-			v = value{kind: unknownValue, text: "the value of a property"}
+			v = value{kind: unknownValue, text: "the value of a property", own: true}
 		}
 		if !slices.Contains(out.values, v) {
 			out.values = append(out.values, v)

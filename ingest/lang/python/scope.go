@@ -21,10 +21,11 @@ const maxFollowed = 100
 const later = int32(1) << 30
 
 // lookup finds a name by Python's rule: the own scope, the functions around it, the file, the builtins. Classes around
-// are not seen, and code in a function finds of the outer scopes what they hold in the end.
+// are not seen. Code in a function finds of the file what it holds in the end, and of the functions around it what they
+// hold when it is defined and whatever they assign behind that: when it runs is not known.
 func (m *Model) lookup(p place, name facts.Name) denotation {
 	f := p.module.Facts
-	at, branch := p.at, p.branch
+	at, branch, inner := p.at, p.branch, false
 	for s := p.scope; s >= 0; s = f.Scopes[s].Parent {
 		scope := &f.Scopes[s]
 		if scope.Kind == facts.ClassScope && s != p.scope {
@@ -34,17 +35,22 @@ func (m *Model) lookup(p place, name facts.Name) denotation {
 		if redirect == facts.BindGlobal {
 			return m.moduleName(p, name, later, 0)
 		}
+		if s == 0 && inner {
+			at, branch = later, 0
+		}
 		if s == 0 {
 			return m.moduleName(p, name, at, branch)
 		}
 		if len(list) > 0 && redirect != facts.BindNonlocal {
-			d, bound := m.inForce(p, s, list, at, branch)
+			d, bound := m.reaching(p, s, list, moment{at: at, branch: branch, later: inner})
 			if bound || scope.Kind != facts.ClassScope {
 				return d
 			}
 		}
 		if scope.Kind == facts.FunctionScope || scope.Kind == facts.LambdaScope {
-			at, branch = later, 0
+			if inner = true; scope.Definition >= 0 {
+				branch = f.Definitions[scope.Definition].Branch
+			}
 		}
 	}
 	return m.builtin(p, name)
@@ -110,8 +116,20 @@ func (m *Model) moduleName(p place, name facts.Name, at, branch int32) denotatio
 	return m.builtin(p, name)
 }
 
+// moment is when the bindings of a scope are asked for.
+type moment struct {
+	at, branch int32
+	later      bool // or at any time behind it
+}
+
 // inForce unites the bindings of a name that may be in force at a position. bound is false when none is yet.
 func (m *Model) inForce(p place, s int32, list []int32, at, branch int32) (d denotation, bound bool) {
+	return m.reaching(p, s, list, moment{at: at, branch: branch})
+}
+
+// reaching unites the bindings of a name that may be in force at a moment.
+func (m *Model) reaching(p place, s int32, list []int32, when moment) (d denotation, bound bool) {
+	at, branch := when.at, when.branch
 	f := p.module.Facts
 	bindings := f.Scopes[s].Bindings
 	var found []denotation
@@ -121,7 +139,7 @@ func (m *Model) inForce(p place, s int32, list []int32, at, branch int32) (d den
 			continue
 		}
 		if b.At >= at {
-			if !f.SharesLoop(b.Branch, branch) {
+			if !when.later && !f.SharesLoop(b.Branch, branch) {
 				continue
 			}
 		} else if f.Excludes(b.Branch, branch) {

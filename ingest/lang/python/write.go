@@ -52,9 +52,7 @@ func (m *Model) writeSymbols(module *Module, out *graph.Graph, l *linker) {
 			NameLine: int(d.NameLine), Exported: d.isExported(exports), Annotations: d.decoratorTexts(),
 		})
 		l.defined[d.Name] = true
-		if d.Owner != nil && d.isProperty() {
-			l.properties[d.Name] = true
-		}
+		l.readAs(d)
 		from := module.Path
 		if d.Outer != nil {
 			from = d.Outer.ID
