@@ -82,6 +82,9 @@ func (w *walker) callValue(v value, d denotation, name string) {
 		w.construct(v.definition, w.openClass(v.definition, e))
 	case instanceValue, selfValue:
 		w.callInstance(v, e, name)
+	case variableValue:
+		w.refer(v.definition.ID, d.evidence, d.how, len(d.values))
+		w.mayCall(name, reasonOf(v))
 	default:
 		w.mayCall(name, reasonOf(v))
 	}

@@ -23,10 +23,10 @@ var update = flag.Bool("update", false, "write the edges that resolution gives i
 
 // TestResolve reads repositories in txtar form. The section "want" lists edges as
 //
-//	FROM -TYPE-> TO [evidence dispatch; reason]
+//	FROM -TYPE-> TO [evidence dispatch; reason] @1 2
 //
 // where ends are written as path::qualified.name for symbols, path for files, name:NAME and external:NAME. What stands in
-// brackets is compared only when it is there. A line "!FROM -TYPE-> TO" forbids an edge; "*" stands for any text in it. A
+// brackets, and the lines behind "@", are compared only when they are there. A line "!FROM -TYPE-> TO" forbids an edge; "*" stands for any text in it. A
 // line "none FROM -TYPE->" forbids every edge of that type that the section does not list. "-update" rewrites the lines
 // that are neither forbidden nor comments for the types that occur in them.
 func TestResolve(t *testing.T) {
@@ -85,7 +85,7 @@ func roleOf(p string) graph.Role {
 }
 
 // line is one edge in the notation of the want section.
-type line struct{ ends, note string }
+type line struct{ ends, note, lines string }
 
 func edgeLines(g *graph.Graph) []line {
 	ids := map[string]string{}
@@ -115,7 +115,7 @@ func edgeLines(g *graph.Graph) []line {
 		} else if e.Dispatch != "" && e.Dispatch != "direct" {
 			note += " " + e.Dispatch
 		}
-		lines = append(lines, line{fmt.Sprintf("%s -%s-> %s", text(e.From), e.Type, text(e.To)), note})
+		lines = append(lines, line{fmt.Sprintf("%s -%s-> %s", text(e.From), e.Type, text(e.To)), note, strings.Trim(fmt.Sprint(e.Lines), "[]")})
 	}
 	slices.SortFunc(lines, func(a, b line) int { return strings.Compare(a.ends+a.note, b.ends+b.note) })
 	return lines
@@ -144,11 +144,16 @@ func checkLines(t *testing.T, want string, got []line) {
 
 func checkWanted(t *testing.T, text string, got []line) {
 	t.Helper()
+	text, lines, placed := strings.Cut(text, " @")
 	ends, note, noted := strings.Cut(strings.TrimSuffix(text, "]"), " [")
 	var notes []string
 	for _, g := range got {
-		if g.ends == ends {
-			notes = append(notes, g.note)
+		if g.ends != ends {
+			continue
+		}
+		notes = append(notes, g.note)
+		if placed && (!noted || g.note == note) && g.lines != lines {
+			t.Errorf("edge %s [%s] has the lines %s, want %s", ends, g.note, g.lines, lines)
 		}
 	}
 	switch {
@@ -196,7 +201,11 @@ func rewrite(want string, got []line) string {
 	for _, g := range got {
 		_, rest, _ := strings.Cut(g.ends, " -")
 		if kind, _, _ := strings.Cut(rest, "->"); types[kind] {
-			listed = append(listed, g.ends+" ["+g.note+"]")
+			text := g.ends + " [" + g.note + "]"
+			if strings.Contains(want, g.ends+" ["+g.note+"] @") {
+				text += " @" + g.lines
+			}
+			listed = append(listed, text)
 		}
 	}
 	return strings.Join(append(listed, kept...), "\n") + "\n"

@@ -268,16 +268,14 @@ func (m *Model) assigned(p place, s int32, b *facts.Binding) denotation {
 	}
 	m.followed[b] = &itself // for a variable that is assigned from itself
 	d := m.evaluate(place{module: p.module, scope: s, at: b.At, branch: b.Branch}, b.Value)
-	if x.Kind != facts.Ident && x.Kind != facts.Attr {
-		d.via = nil // what a call reads on its way is told where the call stands
-	}
-	if d.known() && len(d.via) < maxFollowed {
-		d.via = append(via, d.via...)
+	// What the value reads on its way is read where it is assigned, not where the variable is used.
+	if d.known() {
+		d.via = via
 		if d.how != "constructor" && d.how != "literal" {
 			d.how = "alias"
 		}
 	} else {
-		itself.via = append(via, d.via[:min(len(d.via), maxFollowed)]...)
+		itself.via = via
 		d = itself
 	}
 	m.followed[b] = &d

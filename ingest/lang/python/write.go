@@ -21,7 +21,9 @@ func (m *Model) write(out *graph.Graph) {
 	for _, module := range m.Modules {
 		m.linkDefinitions(module, l)
 		m.linkImports(module, l)
+		m.linkReexports(module, l)
 		m.linkSites(module, l)
+		m.linkUnusedImports(module, l)
 		m.linkLost(module, l)
 		l.endFile()
 	}
