@@ -193,3 +193,35 @@ func TestPeers(t *testing.T) {
 		})
 	}
 }
+
+// TestTheDocumentHasEverySection keeps the document and the sections in step, and its marks whole.
+func TestTheDocumentHasEverySection(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/benchmarks.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{Loads, Growing, Questions, Peering, Resting} {
+		begin, end := marks(name)
+		if strings.Count(string(text), begin) != 1 || strings.Count(string(text), end) != 1 || strings.Index(string(text), begin) > strings.Index(string(text), end) {
+			t.Errorf("the marks of %s do not stand there once", name)
+		}
+	}
+}
+
+func TestQuestionsAreAboutTheSymbolAndNewWithOtherWords(t *testing.T) {
+	const symbol = "app/get_1/cookie_2.py::FormTree3.order_price_17_4"
+	for _, q := range questions() {
+		first, second := q.about(asked{"p", symbol, 1}), q.about(asked{"p", symbol, 2})
+		if len(first) != 1 || !strings.HasPrefix(first[0].Path, "/v1/") {
+			t.Errorf("%s: %+v", q.name, first)
+		}
+		if q.once && first[0] == second[0] {
+			t.Errorf("%s is the same question with other words", q.name)
+		}
+	}
+	for of, want := range map[string]string{symbol: "order price", "a.py::B.get_it_all_now": "get it all", "a.py::_1": "_1"} {
+		if got := wordsOf(of); got != want {
+			t.Errorf("the words of %s are %q, want %q", of, got, want)
+		}
+	}
+}
