@@ -6,9 +6,11 @@ package coverage
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 
+	"assay/internal/fault"
 	"assay/internal/graph"
 )
 
@@ -64,6 +66,7 @@ type linking struct {
 	report  *Report
 	edges   []graph.Edge
 	linked  map[int]bool            // tests with an edge
+	lines   int                     // recorded of loaded files while a known test ran
 	seen    map[int]map[string]bool // parameter sets by test
 }
 
@@ -114,13 +117,49 @@ func (l *linking) verify(ctx context.Context) error {
 		l.sources.check(l.tests.tests[match.test].Path)
 	}
 	err := l.from.Lines(ctx, func(measured string, lines map[string][]int) error {
-		l.sources.fits(l.mapped.loaded[measured], lines)
+		path, ok := l.mapped.loaded[measured]
+		l.sources.fits(path, lines)
+		for context, executed := range lines {
+			if _, known := l.found[context]; ok && known {
+				l.lines += len(executed)
+			}
+		}
 		return ctx.Err()
 	})
 	if err != nil {
 		return err
 	}
-	return l.sources.refusal(l.to.Name)
+	if err := l.sources.refusal(l.to.Name); err != nil {
+		return err
+	}
+	return l.unrelated()
+}
+
+// unrelated refuses a recording that says nothing of the project: as a run it would turn "not known" into "no test".
+func (l *linking) unrelated() error {
+	var why string
+	switch {
+	case len(l.mapped.loaded) == 0:
+		why = "none of the " + measuredFiles(l.report.Outside) + " is loaded"
+	case len(l.found) == 0:
+		why = fmt.Sprintf("none of its contexts is a test of the project, such as %q: %s", l.report.Unmatched[0].Context, l.report.Unmatched[0].Reason)
+	case l.lines == 0:
+		why = "it holds no line of a loaded file that a test executed"
+	default:
+		return nil
+	}
+	return fault.New(fault.Invalid, "the recording says nothing of project %q: %s", l.to.Name, why).
+		Fix("name the project whose tests ran: --project NAME").
+		Fix("name the folder in which they ran: --root DIR").
+		Fix("record it of the loaded files: %s", howToRecord)
+}
+
+// measuredFiles names measured files by their number and the first one.
+func measuredFiles(paths []string) string {
+	if len(paths) == 0 {
+		return "0 measured files"
+	}
+	return fmt.Sprintf("measured files (%d, such as %q)", len(paths), paths[0])
 }
 
 // run makes the edges, one measured file at a time.

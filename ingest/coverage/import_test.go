@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -355,6 +356,28 @@ func TestImportRefuses(t *testing.T) {
 		"text":     {func(*testing.T, *project) {}, "till.py", fault.Invalid, "neither a data file"},
 		"nothing":  {func(*testing.T, *project) {}, "none", fault.NotFound, "cannot be read"},
 		"a folder": {func(*testing.T, *project) {}, "tests", fault.Invalid, "is a folder"},
+		"a pipe": {func(t *testing.T, p *project) {
+			if err := syscall.Mkfifo(filepath.Join(p.root, "pipe"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, "pipe", fault.Invalid, "no regular file"},
+		"data of another repository": {func(t *testing.T, p *project) {
+			recorded(t, p)
+			p.sqlite(t, "update file set path = '/somewhere/else/' || id || '/foo.py'")
+		}, ".coverage", fault.Invalid, "is loaded"},
+		"a report of a path outside": {func(t *testing.T, p *project) {
+			recorded(t, p)
+			p.replace(t, "other.json", []byte(`{"meta": {"version": "7.0", "show_contexts": true}, "files": {"../../etc/passwd":
+				{"contexts": {"1": ["tests/test_till.py::test_add|run"]}}}}`), time.Time{})
+		}, "other.json", fault.Invalid, "is loaded"},
+		"a data file without lines": {func(t *testing.T, p *project) {
+			recorded(t, p)
+			p.sqlite(t, "insert or replace into meta values ('has_arcs', '1')")
+		}, ".coverage", fault.Invalid, "no line of a loaded file"},
+		"data whose tests are others": {func(t *testing.T, p *project) {
+			recorded(t, p)
+			p.sqlite(t, "update context set context = 'elsewhere/' || context where context <> ''")
+		}, ".coverage", fault.Invalid, "none of its contexts is a test"},
 		"a project that is not loaded": {func(t *testing.T, p *project) { p.record(t, "--cov-context=test") },
 			".coverage", fault.NotFound, ""},
 	} {
@@ -373,6 +396,12 @@ func TestImportRefuses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// sqlite changes the recorded data.
+func (p *project) sqlite(t *testing.T, statement string) {
+	t.Helper()
+	p.python.Run(t, p.root, nil, "-c", "import sqlite3, sys; c = sqlite3.connect('.coverage'); c.execute(sys.argv[1]); c.commit()", statement)
 }
 
 // write appends to a file and sets its time where one is given.

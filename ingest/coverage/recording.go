@@ -69,6 +69,10 @@ func modified(path string) (time.Time, error) {
 		return time.Time{}, fault.New(fault.Invalid, "%q is a folder, not a coverage file", path).
 			Fix("name the data file in it (.coverage), or the report of: coverage json --show-contexts")
 	}
+	if !info.Mode().IsRegular() { // opening a pipe waits for whoever writes into it
+		return time.Time{}, fault.New(fault.Invalid, "%q is no regular file: a recording is read several times", path).
+			Fix("store the recording in a file and name that")
+	}
 	return info.ModTime(), nil
 }
 
