@@ -135,6 +135,7 @@ func outsideNodes() []Node {
 			{"commit", "text", "of the repository when the tests ran"},
 			{"created_at", "integer", "epoch ms"},
 			{"tests", "integer", "how many tests ran"},
+			{"files", "list of text", "measured: 16 digits of the file's SHA-256 then, a space, its path"},
 		}},
 		{graph.LabelCounter, "A number that outlives what it was taken from: the highest version of all deleted projects.", "", []Property{
 			{"name", "text", "unique"},

@@ -35,7 +35,7 @@ type Config struct {
 	WriteTimeout time.Duration // of one writing transaction; 15 min when 0
 
 	// Observe is told each reading statement that is sent, and must leave the parameters as they are; nil for nobody.
-	Observe func(text string, params Params)
+	Observe func(text string, params Params) `json:"-"`
 }
 
 // Params are the parameters of a statement: the only way for a value into it.

@@ -2,6 +2,7 @@ package queries_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -40,39 +41,53 @@ func onBoth(t *testing.T, test func(b *bed)) {
 
 func newMemoryBed(t *testing.T) *bed {
 	reader := memory.New()
-	versions, imported := map[string]int64{}, map[string]int{}
+	versions, imported := map[string]int64{}, map[string][]memory.Run{}
 	return &bed{T: t, service: queries.New(reader).WithHeads(noHeads{}), put: func(project string, g *graph.Graph) int64 {
 		versions[project] += 2
-		imported[project] = max(imported[project], runs(g)) // a run stays when the source is loaded again
+		if imported[project] == nil && hasObserved(g) {
+			imported[project] = []memory.Run{{Files: hashes(g)}} // it stays when the source is loaded again
+		}
 		reader.Put(queries.Snapshot{
 			Project: project, Root: "/repository/" + project, Version: versions[project], Commit: "c1", Branch: "main", Status: "ready",
 			CreatedAt: time.Now(), Languages: []string{"python"}, ExtractorHash: "x1",
-		}, g, imported[project])
+		}, g, imported[project]...)
 		return versions[project]
 	}}
 }
 
-func runs(g *graph.Graph) int {
-	for _, e := range g.Edges {
-		if e.Evidence == graph.Observed && e.Type == graph.EdgeTests {
-			return 1
-		}
+func hasObserved(g *graph.Graph) bool {
+	return slices.ContainsFunc(g.Edges, func(e graph.Edge) bool { return e.Evidence == graph.Observed && e.Type == graph.EdgeTests })
+}
+
+// hashes are the files of a graph, each with its hash: what a run that measures all of them knows.
+func hashes(g *graph.Graph) map[string]string {
+	all := map[string]string{}
+	for _, f := range g.Files {
+		all[f.Path] = f.SHA256
 	}
-	return 0
+	return all
 }
 
 func newNeo4jBed(t *testing.T) *bed {
 	store := cyphertest.Open(t, neo4jtest.Shared(t))
 	b := &bed{T: t, service: queries.New(queries.NewStoreReader(store)).WithHeads(noHeads{})}
-	b.put = func(project string, g *graph.Graph) int64 { return putNeo4j(t, store, project, g) }
+	measured := map[string][]string{} // by project, when its run was imported
+	b.put = func(project string, g *graph.Graph) int64 {
+		if measured[project] == nil && hasObserved(g) {
+			for path, hash := range hashes(g) {
+				measured[project] = append(measured[project], load.MeasuredFile(path, hash))
+			}
+		}
+		return putNeo4j(t, store, project, g, measured[project])
+	}
 	return b
 }
 
-func putNeo4j(t *testing.T, store *cypher.Store, project string, g *graph.Graph) int64 {
+func putNeo4j(t *testing.T, store *cypher.Store, project string, g *graph.Graph, measured []string) int64 {
 	t.Helper()
 	static, observed := *g, []graph.Edge{}
 	static.Edges = nil
-	run := load.Run{ID: "run-1", Source: "coverage.py", CreatedAt: time.Now()}
+	run := load.Run{ID: "run-1", Source: "coverage.py", CreatedAt: time.Now(), Files: measured}
 	for _, e := range g.Edges {
 		if e.Evidence != graph.Observed || e.Type != graph.EdgeTests {
 			static.Edges = append(static.Edges, e)

@@ -239,6 +239,8 @@ type ReachEdge struct {
 // CoveringQuery asks for the tests of targets.
 type CoveringQuery struct {
 	Targets []string
+	// Path is the file that holds the targets.
+	Path string
 	// File counts the tests that import this file as observed; empty counts none.
 	File     string
 	Names    []string
@@ -259,11 +261,20 @@ type StaticPass struct {
 // Covering are the tests of targets: observed by executing, static by reading.
 type Covering struct {
 	Snapshot
-	Runs       int // test runs that were imported
+	Runs int // test runs that were imported
+	// Measured is the newest run that measured the file of the targets; nil when none did.
+	Measured   *Measured
 	Observed   []ObservedTest
 	Static     []StaticTest
 	More       bool // a limit cut one of the lists
 	Unresolved Unresolved
+}
+
+// Measured is a run as far as it measured one file.
+type Measured struct {
+	Commit    string // of the repository when it ran; "" when unknown
+	CreatedAt time.Time
+	Same      bool // the file is what it was then
 }
 
 // ObservedTest is a test that executed a target.

@@ -3,6 +3,7 @@ package queries
 import (
 	"context"
 	"slices"
+	"time"
 
 	"assay/cypher"
 	"assay/internal/graph"
@@ -90,10 +91,16 @@ func (r *StoreReader) Covering(ctx context.Context, project string, q CoveringQu
 	}
 	var c Covering
 	snapshot, err := r.consistent(ctx, cypher.ReadTests, project, cypher.Params{
-		"targets": list(q.Targets), "file": q.File, "names": list(q.Names), "observed": q.Observed, "passes": passes, "reach": q.Reach,
+		"targets": list(q.Targets), "path": q.Path, "file": q.File, "names": list(q.Names), "observed": q.Observed, "passes": passes, "reach": q.Reach,
 		"limit": q.Limit, "sites": q.Sites,
 	}, func(row cypher.Row) {
 		c = Covering{Runs: row.Int("runs"), More: row.Bool("more"), Unresolved: readUnresolved(row)}
+		if !row.Null("measured") {
+			run := row.Map("measured")
+			c.Measured = &Measured{
+				Commit: run.StringOr("commit", ""), CreatedAt: time.UnixMilli(run.Int64("created_at")).UTC(), Same: run.BoolOr("same", false),
+			}
+		}
 		for _, test := range row.Maps("observed") {
 			c.Observed = append(c.Observed, readObserved(test))
 		}

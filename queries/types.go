@@ -110,11 +110,13 @@ type TestRef struct {
 
 // TestItem is one test that executes, or may execute, the asked symbol.
 type TestItem struct {
-	Test       TestRef `json:"test"`
-	Source     string  `json:"source"` // evidence: observed, or exact / inferred for a static link
-	How        string  `json:"how"`
-	Phase      string  `json:"phase"` // "setup+call", ...
-	Lines      []int   `json:"lines,omitempty"`
+	Test   TestRef `json:"test"`
+	Source string  `json:"source"` // evidence: observed, or exact / inferred for a static link
+	How    string  `json:"how"`
+	Phase  string  `json:"phase"` // "setup+call", ...
+	Lines  []int   `json:"lines,omitempty"`
+	// Stale is true of an observed test when the file of the asked symbol has changed since.
+	Stale      bool    `json:"stale,omitempty"`
 	Confidence float64 `json:"confidence"`
 	Rank       int     `json:"rank"`
 }

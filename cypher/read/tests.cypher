@@ -1,17 +1,26 @@
 // Purpose: the tests that executed one of the targets when they ran, and those whose body or fixture leads to one by
 //   calls in the text.
 // Parameters: $project (name), $targets (identifiers), $file (whose import by tests counts, '': none), $observed (whether
-//   observed tests are wanted), $passes (list of {evidence, allowed}: static searches, the strongest first), $names
+//   observed tests are wanted), $path (the file that holds the targets), $passes (list of {evidence, allowed}: static searches, the strongest first), $names
 //   (identifiers of Name nodes), $reach (symbols searched from one target), $limit (tests of each source), $sites.
-// Columns: version_before, version_after, snapshot, runs (imported runs), observed (list of {id, test, phases, lines,
-//   how}, by id), static (list of {id, test, calls, evidence}, the nearest first), more (a bound cut something),
+// Columns: version_before, version_after, snapshot, runs (imported runs), measured (the newest run that measured the file,
+//   {commit, created_at, same: whether the file is what it was then}, or null), observed (list of {id, test, phases,
+//   lines, how}, by id), static (list of {id, test, calls, evidence}, the nearest first), more (a bound cut something),
 //   unresolved_total, unresolved.
 // Bound: one row of $limit tests of each source and $sites sites; chains of at most 4 calls.
 MATCH (p:Project {name: $project})
 WITH p, p.version AS version_before
 CALL (p) {
   OPTIONAL MATCH (r:Run) WHERE r.graph = p.graph AND r.id IS NOT NULL
-  RETURN count(r) AS runs
+  WITH r ORDER BY r.ordinal DESC
+  WITH collect(r) AS imported
+  RETURN size(imported) AS runs, head([r IN imported WHERE any(f IN r.files WHERE substring(f, 17) = $path)]) AS newest
+}
+CALL (p, newest) {
+  OPTIONAL MATCH (f:File {graph: p.graph, id: $path})
+  RETURN newest {.commit, .created_at,
+    same: any(m IN newest.files WHERE m = left(f.sha256, 16) + ' ' + $path)
+  } AS measured
 }
 CALL (p) {
   CALL (p) {
@@ -60,7 +69,7 @@ CALL (p) {
     reason: site.edge.reason
   }] AS unresolved
 }
-WITH version_before, runs, observed, static, more_observed OR more_static AS more, unresolved_total, unresolved,
+WITH version_before, runs, measured, observed, static, more_observed OR more_static AS more, unresolved_total, unresolved,
   p {.name, .root, .commit, .branch, .dirty, .status, .languages, .extractor_hash, .loaded_at} AS snapshot
 MATCH (q:Project {name: $project})
-RETURN version_before, snapshot, runs, observed, static, more, unresolved_total, unresolved, q.version AS version_after
+RETURN version_before, snapshot, runs, measured, observed, static, more, unresolved_total, unresolved, q.version AS version_after

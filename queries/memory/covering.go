@@ -15,7 +15,7 @@ func (r *Reader) Covering(_ context.Context, name string, q queries.CoveringQuer
 	if err != nil {
 		return queries.Covering{}, err
 	}
-	result := queries.Covering{Snapshot: p.snapshot, Runs: p.runs, Unresolved: p.mayCall(q.Names, q.Sites)}
+	result := queries.Covering{Snapshot: p.snapshot, Runs: len(p.runs), Measured: p.measured(q.Path), Unresolved: p.mayCall(q.Names, q.Sites)}
 	if q.Observed {
 		result.Observed = p.observed(append(slices.Clone(q.Targets), q.File))
 	}
@@ -23,6 +23,17 @@ func (r *Reader) Covering(_ context.Context, name string, q queries.CoveringQuer
 	result.More = len(result.Observed) > q.Limit || len(result.Static) > q.Limit
 	result.Observed, result.Static = first(result.Observed, q.Limit), first(result.Static, q.Limit)
 	return result, nil
+}
+
+// measured is the newest run that measured a file.
+func (p *project) measured(path string) *queries.Measured {
+	for _, run := range slices.Backward(p.runs) {
+		if hash, ok := run.Files[path]; ok {
+			f := p.files[path]
+			return &queries.Measured{Same: f != nil && f.SHA256 == hash}
+		}
+	}
+	return nil
 }
 
 func (p *project) observed(targets []string) []queries.ObservedTest {

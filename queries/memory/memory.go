@@ -22,8 +22,11 @@ type Reader struct {
 // New makes a reader without projects.
 func New() *Reader { return &Reader{projects: map[string]*project{}} }
 
-// Put publishes a graph as the state of a project. runs is the number of imported test runs.
-func (r *Reader) Put(snapshot queries.Snapshot, rows *graph.Graph, runs int) {
+// Run is an imported test run: the files that it measured, each with its hash then.
+type Run struct{ Files map[string]string }
+
+// Put publishes a graph as the state of a project, with the test runs that were imported so far.
+func (r *Reader) Put(snapshot queries.Snapshot, rows *graph.Graph, runs ...Run) {
 	p := newProject(snapshot, rows, runs)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -62,7 +65,7 @@ func (r *Reader) Projects(context.Context) ([]queries.Snapshot, error) {
 type project struct {
 	snapshot  queries.Snapshot
 	rows      *graph.Graph
-	runs      int
+	runs      []Run
 	symbols   map[string]*graph.Symbol
 	files     map[string]*graph.File
 	tests     map[string]*graph.Test
@@ -72,7 +75,7 @@ type project struct {
 	out, in   map[string][]*graph.Edge
 }
 
-func newProject(snapshot queries.Snapshot, rows *graph.Graph, runs int) *project {
+func newProject(snapshot queries.Snapshot, rows *graph.Graph, runs []Run) *project {
 	p := &project{
 		snapshot: snapshot, rows: rows, runs: runs,
 		symbols: map[string]*graph.Symbol{}, files: map[string]*graph.File{}, tests: map[string]*graph.Test{},
