@@ -225,3 +225,41 @@ func TestQuestionsAreAboutTheSymbolAndNewWithOtherWords(t *testing.T) {
 		}
 	}
 }
+
+func TestGrowthIsJudgedFromAThousandFiles(t *testing.T) {
+	of := func(files int, perFile time.Duration) Growth {
+		return Growth{Files: files, Edges: files, Database: time.Duration(files) * perFile}
+	}
+	for want, all := range map[string][]Growth{
+		"1.10 times the cheapest; budget 1.2: met":    {of(200, time.Second), of(1000, 10*time.Millisecond), of(40_000, 11*time.Millisecond)},
+		"1.50 times the cheapest; budget 1.2: missed": {of(1000, 10*time.Millisecond), of(40_000, 15*time.Millisecond)},
+	} {
+		if got := GrowthTables(all); !strings.Contains(got, want) {
+			t.Errorf("%q is missing in:\n%s", want, got)
+		}
+	}
+	if got := GrowthTables([]Growth{of(10, time.Second)}); strings.Contains(got, "budget 1.2") {
+		t.Errorf("small graphs are judged:\n%s", got)
+	}
+}
+
+func TestPeersAreComparedWithTheFastestThatWorked(t *testing.T) {
+	s := func(seconds ...float64) (all []time.Duration) {
+		for _, n := range seconds {
+			all = append(all, time.Duration(n*float64(time.Second)))
+		}
+		return all
+	}
+	text := PeerTables([]Comparison{{Corpus: "flask", Kind: Full, Results: []PeerResult{
+		{Tool: Ours, CPU: s(1, 9, 2)}, {Tool: "slow", CPU: s(8)}, {Tool: "fast", CPU: s(4, 4, 3)}, {Tool: "broken", CPU: s(0.1), Problem: "stored nothing"},
+		{Tool: "absent", Problem: "not installed"},
+	}}})
+	for _, want := range []string{
+		"| assay | 3 | 2.0 | 1.0, 9.0, 2.0 |  | 0.7 of the fastest: met |", "| slow | 1 | 8.0 | 8.0 | 0.25 |", "| fast | 3 | 4.0 | 4.0, 4.0, 3.0 | 0.50 |",
+		"| broken | 1 | 0.1 | 0.1 | does not count |", "- broken on flask (full): stored nothing", "- absent on flask (full): not installed",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in:\n%s", want, text)
+		}
+	}
+}

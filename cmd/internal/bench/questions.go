@@ -71,6 +71,7 @@ func questions() []question {
 			return a.get("search?q=" + url.QueryEscape(wordsOf(a.symbol)))
 		}},
 		{name: "bundle", offer: aboutProject + "bundle", budget: bundleTime, about: bySymbol(fmt.Sprintf("bundle?budget=%d&", bundleTokens))},
+		{name: "context", offer: aboutProject + "context", about: bySymbol("context?")},
 		{name: "hubs", offer: aboutProject + "hubs", about: func(a asked) []Request { return a.get("hubs") }},
 		{name: "answer, cold", budget: coldAnswer, once: true, about: answer("What does %s do and which tests prove it")},
 		{name: "answer, warm", budget: warmAnswer, about: answer("Which tests prove %s")},

@@ -15,6 +15,7 @@ const (
 	djangoRSS     = 500 << 20 // bytes
 	peerShare     = 0.7       // of the fastest peer's processor time
 	flat          = 1.2       // the dearest file against the cheapest
+	flatFrom      = 1000      // files: below it what a load costs by itself counts most
 	bareShare     = 0.8       // of what a bare driver gets through
 	spreadShare   = 8         // p99 against p50
 	restService   = 80 << 20  // bytes
@@ -57,14 +58,17 @@ func GrowthTables(all []Growth) string {
 		t.row(fmt.Sprint(g.Functions), fmt.Sprint(g.Files), fmt.Sprint(g.Symbols), fmt.Sprint(g.Edges), seconds(g.CPU()), seconds(g.Service),
 			seconds(g.Database), seconds(g.Wall), millis(g.PerFile()), fmt.Sprintf("%.0f", float64(g.CPU().Microseconds())/float64(max(1, g.Edges))),
 			fmt.Sprint(g.Observed), seconds(g.ObservedCPU), mib(g.Memory))
+		if g.Files < flatFrom {
+			continue
+		}
 		if low == 0 || g.PerFile() < low {
 			low = g.PerFile()
 		}
 		high = max(high, g.PerFile())
 	}
-	if len(all) > 1 && low > 0 {
+	if low > 0 {
 		ratio := float64(high) / float64(low)
-		t.line("\nThe dearest file costs %.2f times the cheapest; budget %.1f: %s.", ratio, flat, verdict(ratio <= flat))
+		t.line("\nOf graphs with %d files and more the dearest file costs %.2f times the cheapest; budget %.1f: %s.", flatFrom, ratio, flat, verdict(ratio <= flat))
 	}
 	return t.out.String()
 }
