@@ -3,7 +3,6 @@ package queries
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -89,7 +88,8 @@ type finding struct {
 	more  int // words that were too many
 	exact Matches
 	found Found
-	only  bool // tests are the only hits
+	met   [][]SearchMatch // of each hit, one for every word; without a field where the hit does not bear it
+	only  bool            // tests are the only hits
 }
 
 func (f *finding) find(ctx context.Context) error {
@@ -133,7 +133,7 @@ func (f *finding) seek(ctx context.Context, tests bool) error {
 	}
 	if len(f.words) == 0 {
 		base, err := f.service.reader.Suggest(ctx, f.project, Like{})
-		f.found = Found{Snapshot: base.Snapshot}
+		f.found, f.met = Found{Snapshot: base.Snapshot}, nil
 		return f.service.unknownProject(ctx, f.project, err)
 	}
 	for range 2 {
@@ -147,6 +147,7 @@ func (f *finding) seek(ctx context.Context, tests bool) error {
 				return err
 			}
 		}
+		f.meet()
 		if !f.loosen() {
 			return nil
 		}
@@ -158,7 +159,7 @@ func (f *finding) seek(ctx context.Context, tests bool) error {
 func (f *finding) loosen() bool {
 	loosened := false
 	for i, word := range f.words {
-		if !word.Like && !slices.ContainsFunc(f.found.Hits, func(h Hit) bool { return word.Meets(h.fields()) != "" }) {
+		if !word.Like && f.bearers(i) == 0 {
 			f.words[i].Like, loosened = true, true
 		}
 	}

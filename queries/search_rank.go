@@ -41,7 +41,34 @@ const (
 // Words of a question that are no evidence by themselves: once a hit bears two of at least manyWords, those with one go.
 const manyWords = 3
 
-func (h Hit) fields() []string { return append(strings.Fields(h.Name), strings.Fields(h.Text)...) }
+// meet finds out which words each hit bears, where and how.
+func (f *finding) meet() {
+	f.met = make([][]SearchMatch, len(f.found.Hits))
+	for i, h := range f.found.Hits {
+		fields := []struct {
+			name  string
+			terms []string
+		}{{fieldName, ownTerms(h)}, {fieldOwner, strings.Fields(h.Name)}, {fieldText, strings.Fields(h.Text)}}
+		f.met[i] = make([]SearchMatch, len(f.words))
+		for k, word := range f.words {
+			for _, field := range fields {
+				if how := word.Meets(field.terms); how != "" {
+					f.met[i][k] = SearchMatch{Word: word.Text, Field: field.name, How: how}
+					break
+				}
+			}
+		}
+	}
+}
+
+// bearers counts the hits that bear a word.
+func (f *finding) bearers(word int) int {
+	n := 0
+	for _, met := range f.met {
+		n += btoi(met[word].Field != "")
+	}
+	return n
+}
 
 // rank orders what was found.
 func (f *finding) rank() []SearchHit {
@@ -53,8 +80,8 @@ func (f *finding) rank() []SearchHit {
 	}
 	weights := f.weights()
 	best := 0
-	for _, h := range f.found.Hits {
-		if hit := score(h, f.words, weights); !exact[h.Symbol.ID] && len(hit.Match) > 0 {
+	for i, h := range f.found.Hits {
+		if hit := score(h, f.met[i], weights); !exact[h.Symbol.ID] && len(hit.Match) > 0 {
 			best = max(best, len(hit.Match))
 			ranked = append(ranked, hit)
 		}
@@ -86,39 +113,29 @@ func exactHit(s Symbol, text string, several int) SearchHit {
 // weights are what each word says: a word that few of the hits bear says more.
 func (f *finding) weights() []float64 {
 	weights := make([]float64, len(f.words))
-	for i, word := range f.words {
-		bearers := 0
-		for _, h := range f.found.Hits {
-			bearers += btoi(word.Meets(h.fields()) != "")
-		}
-		weights[i] = math.Log(1 + float64(len(f.found.Hits)+1)/float64(bearers+1))
+	for i := range f.words {
+		weights[i] = math.Log(1 + float64(len(f.met)+1)/float64(f.bearers(i)+1))
 	}
 	return weights
 }
 
 // score weighs where and how each word is met, and how much of the name the words cover.
-func score(h Hit, words []SearchWord, weights []float64) SearchHit {
-	own, named, text := ownTerms(h), strings.Fields(h.Name), strings.Fields(h.Text)
+func score(h Hit, met []SearchMatch, weights []float64) SearchHit {
 	hit := SearchHit{Symbol: h.Symbol, Tier: tierSome, Match: []SearchMatch{}}
 	sum, whole, inName := 0.0, 0.0, 0
-	for i, word := range words {
+	for i, m := range met {
 		whole += weights[i]
-		for _, field := range []struct {
-			name  string
-			terms []string
-		}{{fieldName, own}, {fieldOwner, named}, {fieldText, text}} {
-			if how := word.Meets(field.terms); how != "" {
-				hit.Match = append(hit.Match, SearchMatch{Word: word.Text, Field: field.name, How: how})
-				sum += weights[i] * fieldWorth[field.name] * howWorth[how]
-				inName += btoi(field.name == fieldName)
-				break
-			}
+		if m.Field == "" {
+			continue
 		}
+		hit.Match = append(hit.Match, m)
+		sum += weights[i] * fieldWorth[m.Field] * howWorth[m.How]
+		inName += btoi(m.Field == fieldName)
 	}
 	covered := min(1, float64(inName)/float64(max(1, len(terms.Words(h.Symbol.Name)))))
 	hit.Score = round(sum / whole * (0.8 + 0.2*covered) * kindWorth(h.Symbol))
 	worth := someConfidence
-	if len(hit.Match) == len(words) {
+	if len(hit.Match) == len(met) {
 		hit.Tier, worth = tierAll, allConfidence
 	}
 	hit.Confidence = round(worth * hit.Score)

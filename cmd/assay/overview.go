@@ -48,7 +48,10 @@ func newHubs(a *app) *cobra.Command {
 
 func showHubs(p *printer, reply *queries.HubsReply) {
 	p.table([]string{"HUB", "DEGREE", "SYMBOL", "PLACE"}, hubRows(reply.Items))
-	p.line("call hubs have at least %d uses, test hubs at least %d of the %d tests that ran", reply.CallBorder, reply.TestBorder, reply.TestsRan)
+	p.line("call hubs have at least %d uses", reply.CallBorder)
+	if reply.TestsRan > 0 {
+		p.line("test hubs were executed by at least %d of the %d tests that ran", reply.TestBorder, reply.TestsRan)
+	}
 	showEnvelope(p, &reply.Envelope)
 }
 
