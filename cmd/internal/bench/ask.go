@@ -19,7 +19,7 @@ type Asker struct {
 	Project     string
 	Export      Exporter
 	Samples     int           // functions asked about, spread over the project
-	Clients     []int         // numbers of clients
+	Clients     []int         // numbers of clients, ascending
 	Time        time.Duration // of one measurement
 	// Bare sends the same statements by a driver alone where it is set, beside the largest number of clients.
 	Bare *Bare

@@ -113,6 +113,9 @@ func answerBudget(l Latency) string {
 			if q.name == l.Question && q.budget > 0 {
 				judge(l.P50 <= q.budget, "p50 %s ms", millis(q.budget))
 			}
+			if q.name == l.Question && q.cpu > 0 {
+				judge(l.Service+l.Database <= q.cpu, "CPU %s ms", millis(q.cpu))
+			}
 		}
 	}
 	if l.Bare > 0 {
