@@ -28,7 +28,7 @@ const (
 	Choice              // First...: one of several values: a if c else b, a or b, a and b
 	Sum                 // First...: operands of "+"
 	Comparison          // a truth value
-	FormatText          // a string built from parts at run time
+	FormatText          // a string built from parts at run time; Name is its pattern, with "*" for what is not known, if it may be a name
 	Other
 )
 

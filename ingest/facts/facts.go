@@ -207,6 +207,8 @@ const (
 	Reference                  // Expr is a name or attribute chain that is loaded as a value
 	Store                      // Expr is an attribute or subscript that is assigned; Value what it gets
 	Decoration                 // Expr is a decorator without arguments: it is called with the definition
+	Protocol                   // the language calls the method Name of what Expr gives
+	NamedRead                  // Expr is a subscript by which a name is read of a scope or object: globals()["x"]
 )
 
 // Site is a place where code does something that may matter to another symbol.
@@ -215,6 +217,7 @@ type Site struct {
 	Scope  int32
 	Expr   Expr
 	Value  Expr // of a Store
+	Name   Name // of a Protocol
 	Branch int32
 	At     int32
 	Line   int32

@@ -65,6 +65,9 @@ func (list Sites) MarshalBinary() ([]byte, error) {
 		if s.Value != 0 {
 			w = binary.AppendUvarint(w, uint64(s.Value))
 		}
+		if s.Kind == Protocol {
+			w = binary.AppendUvarint(w, uint64(s.Name))
+		}
 		if s.Scope != last.Scope {
 			w = binary.AppendVarint(w, int64(s.Scope-last.Scope))
 		}
@@ -90,6 +93,10 @@ func (list *Sites) UnmarshalBinary(data []byte) error {
 		s.Value = 0
 		if head&8 != 0 {
 			s.Value = Expr(r.uint())
+		}
+		s.Name = 0
+		if s.Kind == Protocol {
+			s.Name = Name(r.uint())
 		}
 		if head&16 != 0 {
 			s.Scope += int32(r.int())

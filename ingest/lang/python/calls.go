@@ -22,6 +22,11 @@ func (m *Model) linkSites(module *Module, l *linker) {
 			w.reference()
 		case facts.Store:
 			w.store()
+		case facts.Protocol:
+			w.protocol()
+		case facts.NamedRead:
+			x := module.Facts.At(s.Expr)
+			w.tableRead(x.Base, x.First)
 		}
 	}
 }
@@ -58,9 +63,11 @@ func (w *walker) call(callee facts.Expr) {
 	d := m.evaluate(w.place, callee)
 	w.passed(d)
 	w.mayRead(x.Base)
+	w.hooks(callee)
 	for _, v := range d.values {
 		w.callValue(v, d, name)
 	}
+	w.tableGet(x)
 }
 
 // callValue writes the edges of a call of one value.
@@ -75,6 +82,7 @@ func (w *walker) callValue(v value, d denotation, name string) {
 	case externalValue:
 		e.To, e.Dispatch = w.linker.external(v.text), dispatchNames[v.dispatch]
 		w.linker.add(e, w.site.Line)
+		w.builtinCall(v.text)
 		if v.loose && w.linker.defined[name] {
 			w.mayCall(name, looseReason)
 		}
@@ -85,8 +93,18 @@ func (w *walker) callValue(v value, d denotation, name string) {
 	case variableValue:
 		w.refer(v.definition.ID, d.evidence, d.how, len(d.values))
 		w.mayCall(name, reasonOf(v))
+		w.mayBeInstance(v)
 	default:
 		w.mayCall(name, reasonOf(v))
+		w.mayBeInstance(v)
+	}
+}
+
+// mayBeInstance tells that what is called is not known and may be an instance: its class's __call__ runs. An attribute
+// of something unknown is taken for a method.
+func (w *walker) mayBeInstance(v value) {
+	if (v.kind == unknownValue && !v.receiver || v.kind == variableValue) && w.linker.special["__call__"] {
+		w.mayCall("__call__", reasonOf(v))
 	}
 }
 
@@ -107,6 +125,9 @@ func (w *walker) openClass(class *Definition, e graph.Edge) graph.Edge {
 func (w *walker) construct(class *Definition, e graph.Edge) {
 	m := w.linker.model
 	e.Dispatch = "constructor"
+	if c := m.class(class); c.metaclass != nil && c.metaclass != class && w.linker.special["__call__"] {
+		w.callMember(m.findSpecial(w.place, c.metaclass, "__call__", false), denotation{values: []value{{}}, evidence: e.Evidence})
+	}
 	reached := false
 	for _, name := range [...]string{"__new__", "__init__"} {
 		h := m.hold(class, name, 0)
@@ -247,6 +268,7 @@ func (w *walker) reference() {
 	d := w.linker.model.evaluate(w.place, w.site.Expr)
 	w.passed(d)
 	w.mayRead(w.site.Expr)
+	w.hooks(w.site.Expr)
 	for _, v := range d.values {
 		switch v.kind {
 		case functionValue, classValue, variableValue:
@@ -264,6 +286,7 @@ func (w *walker) store() {
 	if x.Kind != facts.Attr {
 		return
 	}
+	w.attributeHook(x, "__setattr__", "__set__")
 	name := f.Text(x.Name)
 	for _, v := range m.evaluate(w.place, x.Base).values {
 		if v.kind != selfValue && v.kind != instanceValue {

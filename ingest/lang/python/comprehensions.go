@@ -58,7 +58,7 @@ func (e *extractor) comprehension(i int32, keep bool) facts.Expr {
 func (e *extractor) iterables(clause int32) {
 	for c := clause + 1; c < e.nodes[clause].next; c = e.nodes[c].next {
 		if e.nodes[c].field != fieldLeft && e.nodes[c].kind != kindAsync {
-			e.evaluate(c, false)
+			e.implicit(c, e.evaluate(c, false), e.iteration(clause))
 		}
 	}
 }

@@ -13,7 +13,7 @@ var keepers = []string{
 	"functools.cache", "functools.cached_property", "functools.singledispatch", "functools.singledispatchmethod",
 	"functools.total_ordering", "contextlib.contextmanager", "contextlib.asynccontextmanager", "typing.", "typing_extensions.",
 	"dataclasses.dataclass", "enum.", "unittest.", "warnings.deprecated", "atexit.register", "types.coroutine",
-	"asyncio.coroutine", "pytest.", "attr.", "attrs.", "pydantic.", "mock.", "hypothesis.", "weakref.finalize",
+	"asyncio.coroutine", "collections.abc.", "pytest.", "attr.", "attrs.", "pydantic.", "mock.", "hypothesis.", "weakref.finalize",
 }
 
 // isReplaced reports whether a decorator may have put something else in a definition's place: one of the repository or

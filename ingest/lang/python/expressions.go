@@ -3,8 +3,6 @@
 package python
 
 import (
-	"bytes"
-
 	"assay/ingest/facts"
 )
 
@@ -38,7 +36,7 @@ func (e *extractor) evaluate(i int32, keep bool) facts.Expr {
 		return e.asPattern(i, keep)
 	case kindYield:
 		e.markGenerator()
-		e.parts(i)
+		e.operands(i, e.yielded(i))
 		return e.other(i, facts.Other, keep)
 	case kindAssignment, kindAugmentedAssignment:
 		e.statement(i)
@@ -67,22 +65,38 @@ func (e *extractor) composite(i int32, keep bool) facts.Expr {
 	case kindKeywordArgument:
 		return e.keyword(i, keep)
 	case kindListSplat, kindListSplatPattern, kindSplatType:
-		return e.wrap(i, facts.Star, keep)
+		return e.wrap(i, facts.Star, keep, spread)
 	case kindDictionarySplat, kindDictionarySplatPattern:
-		return e.wrap(i, facts.Keyword, keep)
+		return e.wrap(i, facts.Keyword, keep, "keys")
 	case kindAwait:
-		return e.wrap(i, facts.Await, keep)
-	case kindSubscript, kindGenericType:
-		return e.subscript(i, keep)
+		return e.wrap(i, facts.Await, keep, "__await__")
+	case kindSubscript:
+		return e.subscript(i, keep, "__getitem__")
+	case kindGenericType:
+		return e.subscript(i, keep, "")
 	case kindConditionalExpression:
 		return e.conditional(i, keep)
-	case kindBooleanOperator, kindUnionType:
+	case kindBooleanOperator:
+		return e.boolean(i, keep)
+	case kindUnionType:
 		return e.collection(i, facts.Choice, keep)
 	case kindBinaryOperator:
 		return e.binary(i, keep)
-	case kindComparisonOperator, kindNotOperator:
-		e.parts(i)
+	case kindComparisonOperator:
+		e.comparison(i)
 		return e.other(i, facts.Comparison, keep)
+	case kindNotOperator:
+		e.operands(i, "__bool__")
+		return e.other(i, facts.Comparison, keep)
+	case kindUnaryOperator:
+		e.operands(i, e.unary(i))
+		return e.other(i, facts.Other, keep)
+	case kindAssertStatement, kindIfClause:
+		e.conditionFirst(i)
+		return 0
+	case kindRaiseStatement:
+		e.raise(i)
+		return 0
 	case kindMemberType:
 		return e.memberType(i)
 	default:
@@ -310,25 +324,41 @@ func (e *extractor) keyword(i int32, keep bool) facts.Expr {
 	return e.add(facts.Expression{Kind: facts.Keyword, Name: e.nameOf(name), Base: x, Line: e.line(i)})
 }
 
-func (e *extractor) wrap(i int32, kind facts.ExprKind, keep bool) facts.Expr {
+func (e *extractor) wrap(i int32, kind facts.ExprKind, keep bool, method string) facts.Expr {
 	x := e.only(i, keep)
+	if inner := e.first(i); inner >= 0 {
+		e.implicit(inner, x, method)
+	}
 	if !keep {
 		return 0
 	}
 	return e.add(facts.Expression{Kind: kind, Base: x, Line: e.line(i)})
 }
 
-func (e *extractor) subscript(i int32, keep bool) facts.Expr {
+// subscript walks `value[index]`; method is what the language calls of the value.
+func (e *extractor) subscript(i int32, keep bool, method string) facts.Expr {
 	value := e.first(i)
 	if value < 0 {
 		return 0
 	}
-	if !keep {
-		e.parts(i)
+	named := e.isNameTable(value)
+	if !keep && !named {
+		base := e.evaluate(value, false)
+		for c := e.nodes[value].next; c < e.nodes[i].next; c = e.nodes[c].next {
+			e.evaluate(c, false)
+		}
+		e.implicit(value, base, method)
 		return 0
 	}
 	x := e.add(facts.Expression{Kind: facts.Subscript, Line: e.line(i)})
 	base := e.evaluate(value, true)
+	defer func() {
+		if named {
+			e.site(facts.Site{Kind: facts.NamedRead, Expr: x, Line: e.line(i)})
+		} else {
+			e.implicit(value, base, method)
+		}
+	}()
 	e.file.Expressions[x].Base = base
 	var last facts.Expr
 	for c := e.nodes[value].next; c < e.nodes[i].next; c = e.nodes[c].next {
@@ -347,39 +377,27 @@ func (e *extractor) subscript(i int32, keep bool) facts.Expr {
 
 // conditional walks `a if condition else b`, which is a or b.
 func (e *extractor) conditional(i int32, keep bool) facts.Expr {
-	if !keep {
-		e.parts(i)
-		return 0
+	var x facts.Expr
+	if keep {
+		x = e.add(facts.Expression{Kind: facts.Choice, Line: e.line(i)})
 	}
-	x := e.add(facts.Expression{Kind: facts.Choice, Line: e.line(i)})
 	position := 0
 	var last facts.Expr
 	for c := i + 1; c < e.nodes[i].next; c = e.nodes[c].next {
-		value := e.evaluate(c, position != 1)
-		if position == 0 {
+		value := e.evaluate(c, keep && position != 1)
+		switch {
+		case position == 1:
+			e.implicit(c, value, "__bool__")
+		case !keep:
+		case position == 0:
 			e.file.Expressions[x].First = value
 			last = value
-		} else if position == 2 && last != 0 {
+		case position == 2 && last != 0:
 			e.file.Expressions[last].Next = value
 		}
 		position++
 	}
 	return x
-}
-
-// binary keeps sums, which join lists and strings.
-func (e *extractor) binary(i int32, keep bool) facts.Expr {
-	left := e.first(i)
-	if !keep || left < 0 || e.nodes[left].next >= e.nodes[i].next {
-		e.parts(i)
-		return e.other(i, facts.Other, keep)
-	}
-	between := e.text[e.nodes[left].end:e.nodes[e.nodes[left].next].start]
-	if !bytes.Contains(between, []byte("+")) {
-		e.parts(i)
-		return e.other(i, facts.Other, keep)
-	}
-	return e.collection(i, facts.Sum, keep)
 }
 
 func (e *extractor) memberType(i int32) facts.Expr {

@@ -60,7 +60,9 @@ type extractor struct {
 	// loads are the references, by site, whose expressions are made once all bindings are known. With eager set they are
 	// made at once: then the nodes are gone before.
 	loads []load
-	eager bool
+	// receivers are those of protocol sites, likewise.
+	receivers []load
+	eager     bool
 }
 
 // variableKey is a variable of a file or class.

@@ -19,6 +19,12 @@ func (e *extractor) finish() {
 	late := e.loads
 	kept := e.file.Sites[:0]
 	for i, s := range e.file.Sites {
+		if s.Kind == facts.Protocol {
+			if e.finishProtocol(i, &s) {
+				kept = append(kept, s)
+			}
+			continue
+		}
 		if s.Kind != facts.Reference {
 			kept = append(kept, s)
 			continue
@@ -37,7 +43,7 @@ func (e *extractor) finish() {
 		kept = append(kept, s)
 	}
 	e.file.Sites = kept
-	e.loads = nil
+	e.loads, e.receivers = nil, nil
 }
 
 // baseOf gives the name at the root of a reference, which is either an expression or still a node.

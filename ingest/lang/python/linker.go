@@ -21,12 +21,19 @@ type linker struct {
 	externals map[string]graph.External // by dotted name
 	// defined are the names that some definition of the repository bears.
 	defined map[string]bool
+	// special are the names by which the language calls methods that some class of the repository defines.
+	special map[string]bool
+	// borne remembers which patterns of names some definition fits.
+	borne map[string]bool
 	// readable are the names of the functions of classes and files, with what an attribute of that name may be.
 	readable map[string]string
 }
 
-// readAs notes what an attribute of a definition's name may be.
+// readAs notes what an attribute of a definition's name may be, and whether the language calls it.
 func (l *linker) readAs(d *Definition) {
+	if isSpecial(d.Name) && d.Kind != facts.Class || d.Name == "keys" {
+		l.special[d.Name] = true
+	}
 	switch {
 	case d.Kind != facts.Function || d.Outer != nil && d.Owner == nil:
 	case d.Owner != nil && d.isProperty():
@@ -51,6 +58,7 @@ func newLinker(m *Model) *linker {
 		edges: make([]graph.Edge, 0, room),
 		model: m, index: map[linkKey]int{}, names: map[string]bool{}, externals: map[string]graph.External{},
 		defined: map[string]bool{}, readable: map[string]string{},
+		special: map[string]bool{}, borne: map[string]bool{},
 	}
 }
 

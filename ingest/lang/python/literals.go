@@ -26,7 +26,7 @@ func (e *extractor) literal(i int32, keep bool) facts.Expr {
 	case !keep:
 		return 0
 	case formatted:
-		return e.other(i, facts.FormatText, true)
+		return e.add(facts.Expression{Kind: facts.FormatText, Name: e.name(e.formatPattern(i)), Line: e.line(i)})
 	}
 	value, more := e.stringValue(i, facts.MaxText)
 	return e.add(facts.Expression{Kind: facts.Text, Name: e.name(value), HasMore: more, Line: e.line(i)})
@@ -38,7 +38,7 @@ func (e *extractor) interpolations(i int32) bool {
 		switch e.nodes[c].kind {
 		case kindInterpolation:
 			found = true
-			e.parts(c)
+			e.interpolation(c)
 		case kindString:
 			found = e.interpolations(c) || found
 		case kindError:

@@ -74,6 +74,8 @@ const (
 	throughClass
 	throughClassSelf
 	throughSuper
+	throughType
+	throughSelfType
 )
 
 // instanceAttribute is `self.name` (open: the instance may be of a class below) or `Class().name`.

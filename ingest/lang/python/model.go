@@ -28,7 +28,8 @@ type Model struct {
 	// followed remembers what the assigned value of a binding denotes.
 	followed   map[*facts.Binding]*denotation
 	replaced   map[*Definition]bool
-	depth      int // of names that are being followed
+	held       map[*Definition]*denotation // by class variables: the object that they hold
+	depth      int                         // of names that are being followed
 	below      map[belowKey][]*Definition
 	packageIDs map[string]string // by folder
 }
@@ -55,7 +56,7 @@ type Module struct {
 	words     []string // of a skipped file
 	reason    string
 	dir       string
-	nonlocals map[facts.Name]bool // names that a function changes in another way than by assigning
+	nonlocals map[facts.Name]bool // names that an inner function changes
 	hasStars  bool
 	stores    map[*Definition][]string // attributes assigned on the instance, by class
 	index     map[facts.Name][]int32   // bindings of scope 0 by name
@@ -90,7 +91,7 @@ func newModel(repository lang.Repository) *Model {
 		attributes: map[attributeKey]*denotation{}, classes: map[*Definition]*class{},
 		exported: map[*Module]*exports{}, members: map[memberKey]*denotation{},
 		followed: map[*facts.Binding]*denotation{}, replaced: map[*Definition]bool{},
-		below: map[belowKey][]*Definition{},
+		below: map[belowKey][]*Definition{}, held: map[*Definition]*denotation{},
 	}
 	for _, file := range repository.Files {
 		module := newModule(file)
@@ -156,7 +157,7 @@ func (m *Module) list() {
 	m.numbers = make(map[string]facts.Name, len(f.Scopes[0].Bindings))
 	for s := range f.Scopes {
 		for _, b := range f.Scopes[s].Bindings {
-			if b.Kind == facts.BindNonlocal || b.Kind == facts.BindAugment && s > 0 {
+			if b.Kind == facts.BindNonlocal {
 				if m.nonlocals == nil {
 					m.nonlocals = map[facts.Name]bool{}
 				}

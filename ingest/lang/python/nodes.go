@@ -42,6 +42,10 @@ const (
 	kindNonlocalStatement
 	kindTypeAliasStatement
 	kindReturnStatement
+	kindRaiseStatement
+	kindAssertStatement
+	kindIfClause
+	kindUnaryOperator
 	kindPassStatement
 	kindIdentifier
 	kindAttribute
@@ -148,6 +152,10 @@ var kindNames = map[string]kind{
 	"type_alias_statement":     kindTypeAliasStatement,
 	"return_statement":         kindReturnStatement,
 	"pass_statement":           kindPassStatement,
+	"raise_statement":          kindRaiseStatement,
+	"assert_statement":         kindAssertStatement,
+	"if_clause":                kindIfClause,
+	"unary_operator":           kindUnaryOperator,
 	"identifier":               kindIdentifier,
 	"attribute":                kindAttribute,
 	"call":                     kindCall,

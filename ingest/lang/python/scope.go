@@ -135,7 +135,7 @@ func (m *Model) reaching(p place, s int32, list []int32, when moment) (d denotat
 	var found []denotation
 	for k := len(list) - 1; k >= 0; k-- {
 		b := &bindings[list[k]]
-		if b.Kind == facts.BindAugment || b.Kind == facts.BindDelete {
+		if b.Kind == facts.BindDelete || b.Kind == facts.BindAugment && s == 0 {
 			continue
 		}
 		if b.At >= at {
@@ -179,6 +179,8 @@ func (m *Model) bound(p place, s int32, list []int32, k int) denotation {
 		return m.parameter(p.module, s, b)
 	case facts.BindType:
 		return unknown("a type parameter")
+	case facts.BindAugment:
+		return unknown("a local variable")
 	default:
 		return m.assigned(p, s, b)
 	}

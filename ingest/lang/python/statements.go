@@ -21,7 +21,7 @@ func (e *extractor) statement(i int32) {
 	switch e.nodes[i].kind {
 	case kindError:
 		e.fault(i)
-	case kindModule, kindBlock, kindWithClause, kindWithItem, kindElseClause, kindFinallyClause, kindExpressionStatement:
+	case kindModule, kindBlock, kindElseClause, kindFinallyClause, kindExpressionStatement:
 		e.statements(i)
 	case kindImportStatement:
 		e.importStatement(i)
@@ -63,7 +63,7 @@ func (e *extractor) compound(i int32) {
 	case kindTryStatement:
 		e.tryStatement(i)
 	case kindWithStatement:
-		e.statements(i)
+		e.withStatement(i)
 	case kindMatchStatement:
 		e.matchStatement(i)
 	default:
@@ -77,6 +77,8 @@ func (e *extractor) ifStatement(i int32) {
 	kind := e.conditionKind(i)
 	for c := i + 1; c < e.nodes[i].next; c = e.nodes[c].next {
 		switch n := e.nodes[c]; {
+		case n.field == fieldCondition:
+			e.condition(c)
 		case n.field == fieldConsequence:
 			e.inBranch(kind, group, func() { e.statement(c) })
 		case n.kind == kindElifClause:
@@ -96,9 +98,12 @@ func (e *extractor) ifStatement(i int32) {
 func (e *extractor) elifClause(i, group int32) {
 	kind := e.conditionKind(i)
 	for c := i + 1; c < e.nodes[i].next; c = e.nodes[c].next {
-		if e.nodes[c].field == fieldConsequence {
+		switch e.nodes[c].field {
+		case fieldConsequence:
 			e.inBranch(kind, group, func() { e.statement(c) })
-		} else {
+		case fieldCondition:
+			e.condition(c)
+		default:
 			e.statement(c)
 		}
 	}
@@ -122,7 +127,7 @@ func (e *extractor) conditionKind(i int32) facts.BranchKind {
 
 func (e *extractor) forStatement(i int32) {
 	if right := e.child(i, fieldRight); right >= 0 {
-		e.evaluate(right, false)
+		e.implicit(right, e.evaluate(right, false), e.iteration(i))
 	}
 	e.inBranch(facts.BranchLoop, e.group(), func() {
 		if left := e.child(i, fieldLeft); left >= 0 {
@@ -141,9 +146,12 @@ func (e *extractor) forStatement(i int32) {
 
 func (e *extractor) whileStatement(i int32) {
 	for c := i + 1; c < e.nodes[i].next; c = e.nodes[c].next {
-		if e.nodes[c].field == fieldBody {
+		switch e.nodes[c].field {
+		case fieldBody:
 			e.inBranch(facts.BranchLoop, e.group(), func() { e.statements(c) })
-		} else {
+		case fieldCondition:
+			e.condition(c)
+		default:
 			e.statement(c)
 		}
 	}
@@ -223,6 +231,9 @@ func (e *extractor) assign(i int32, whole syntaxNode) facts.Expr {
 		a.annotation = e.evaluate(annotation, true)
 	}
 	if left >= 0 {
+		if right >= 0 && e.isPattern(left) {
+			e.implicit(right, a.value, "__iter__")
+		}
 		e.target(left, a)
 	}
 	return a.value
@@ -230,15 +241,18 @@ func (e *extractor) assign(i int32, whole syntaxNode) facts.Expr {
 
 func (e *extractor) augmented(i int32) {
 	left, right := e.child(i, fieldLeft), e.child(i, fieldRight)
+	var before, value facts.Expr
 	if left >= 0 {
-		e.evaluate(left, false)
+		before = e.evaluate(left, false)
 	}
-	var value facts.Expr
 	if right >= 0 {
 		value = e.evaluate(right, true)
 	}
 	if left < 0 {
 		return
+	}
+	if right >= 0 {
+		e.operation(left, right, before, value, "__i")
 	}
 	if e.nodes[left].kind == kindIdentifier {
 		e.bind(facts.Binding{Name: e.nameOf(left), Kind: facts.BindAugment, Target: -1, Value: value, Line: e.line(left)})
@@ -254,6 +268,10 @@ func (e *extractor) deletion(i int32) {
 			e.bind(facts.Binding{Name: e.nameOf(c), Kind: facts.BindDelete, Target: -1, Line: e.line(c)})
 		case kindExpressionList, kindTuple, kindParenthesizedExpression, kindList:
 			e.deletion(c)
+		case kindSubscript:
+			e.subscript(c, false, "__delitem__")
+		case kindAttribute:
+			e.deleteAttribute(c)
 		default:
 			e.evaluate(c, false)
 		}

@@ -23,7 +23,7 @@ func (e *extractor) target(i int32, a assigned) {
 	case kindAttribute:
 		e.storeAttribute(i, a)
 	case kindSubscript:
-		e.site(facts.Site{Kind: facts.Store, Expr: e.evaluate(i, true), Value: a.value, Line: e.line(i)})
+		e.site(facts.Site{Kind: facts.Store, Expr: e.subscript(i, true, "__setitem__"), Value: a.value, Line: e.line(i)})
 	case kindAsPatternTarget, kindParenthesizedExpression:
 		for c := i + 1; c < e.nodes[i].next; c = e.nodes[c].next {
 			e.target(c, a)

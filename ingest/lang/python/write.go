@@ -197,6 +197,24 @@ func (m *Model) linkCreation(d *Definition, l *linker) {
 		run(m.hold(c.metaclass, "__init__", 0), "metaclass")
 	}
 	run(m.hold(d, "__init_subclass__", 1), "subclass")
+	if l.special["__set_name__"] {
+		for _, member := range m.Members(d) {
+			m.linkNaming(member, e.From, l)
+		}
+	}
+}
+
+// linkNaming adds the call of __set_name__ that a class statement makes of an object that its body assigns.
+func (m *Model) linkNaming(member *Definition, from string, l *linker) {
+	if member.Kind != facts.Variable {
+		return
+	}
+	for _, v := range m.heldBy(member).values {
+		if v.kind == instanceValue {
+			w := walker{linker: l, site: &facts.Site{Line: member.Owner.NameLine}, from: from, place: place{module: member.Module}}
+			w.callMember(m.findSpecial(w.place, v.definition, "__set_name__", false), one(v, howProtocol))
+		}
+	}
 }
 
 // linkOverridden adds what a method overrides: what comes next in the order of its class.
