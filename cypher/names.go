@@ -10,6 +10,8 @@ const (
 	ReadLoadEdges Statement = "read/load_edges"
 	// ReadLoadExternals: which symbols outside of the project stand already.
 	ReadLoadExternals Statement = "read/load_externals"
+	// ReadLoadMeasured: what runs of tests measured of some files so far.
+	ReadLoadMeasured Statement = "read/load_measured"
 	// ReadLoadNodes: what stands of a published copy.
 	ReadLoadNodes Statement = "read/load_nodes"
 	// ReadLoadProject: what is known of a project before it is loaded.
@@ -100,6 +102,8 @@ const (
 	WriteExternalsSweep Statement = "write/externals_sweep"
 	// WriteFilesCreate: create files of a published copy.
 	WriteFilesCreate Statement = "write/files_create"
+	// WriteFilesMeasured: note at files what a run of tests measured.
+	WriteFilesMeasured Statement = "write/files_measured"
 	// WriteFilesUpdate: give files that stand their new properties.
 	WriteFilesUpdate Statement = "write/files_update"
 	// WriteGraphBegin: note the key of a copy before its first node is written.
@@ -150,6 +154,8 @@ const (
 	WriteObservedCarryCases Statement = "write/observed_carry_cases"
 	// WriteObservedCarryEdges: carry the observed edges from one copy of a project to another.
 	WriteObservedCarryEdges Statement = "write/observed_carry_edges"
+	// WriteObservedCarryFiles: carry what runs measured of files from one copy of a project to another.
+	WriteObservedCarryFiles Statement = "write/observed_carry_files"
 	// WriteObservedCarryRuns: carry the runs of tests from one copy of a project to another.
 	WriteObservedCarryRuns Statement = "write/observed_carry_runs"
 	// WriteObservedCarryTests: carry the tests that runs made from one copy of a project to another.

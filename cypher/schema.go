@@ -82,6 +82,10 @@ func fileNodes() []Node {
 			{"diagnostics", "list of text", "parse faults as `line: message`, at most 20"},
 			{"text_gz", "bytes", "gzip of the text as loaded; absent when skipped"},
 			{"search_name, search_text", "text", "words by which search finds it, of the name and of the path; only where no module symbol stands for the file"},
+			{"measured_run", "integer", "ordinal of the newest Run that watched the file; absent where none did"},
+			{"measured_sha256", "text", "of the bytes that this run watched"},
+			{"measured_functions", "list of integer", "hashes of its functions then, each of identifier and text: what is not among them changed since"},
+			{"measured_since", "list of integer", "ordinals of the runs since which each of these texts stands: what older runs saw was another text"},
 		}},
 		{graph.LabelPackage, "A package of the language. Its id is the name + `#package`.", "project", []Property{
 			{"name", "text", "as the language writes it"},
@@ -135,7 +139,6 @@ func outsideNodes() []Node {
 			{"commit", "text", "of the repository when the tests ran"},
 			{"created_at", "integer", "epoch ms"},
 			{"tests", "integer", "how many tests ran"},
-			{"files", "list of text", "measured: 16 digits of the file's SHA-256 then, a space, its path"},
 		}},
 		{graph.LabelCounter, "A number that outlives what it was taken from: the highest version of all deleted projects.", "", []Property{
 			{"name", "text", "unique"},

@@ -1,8 +1,12 @@
 package queries_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	"io"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -24,6 +28,8 @@ type bed struct {
 	service *queries.Service
 	// put loads a graph as the state of a project and gives the version.
 	put func(project string, g *graph.Graph) int64
+	// again loads a graph as the state of a loaded project whose tests did not run since.
+	again func(project string, g *graph.Graph) int64
 }
 
 // noHeads knows no repository.
@@ -41,79 +47,128 @@ func onBoth(t *testing.T, test func(b *bed)) {
 
 func newMemoryBed(t *testing.T) *bed {
 	reader := memory.New()
-	versions, imported := map[string]int64{}, map[string][]memory.Run{}
-	return &bed{T: t, service: queries.New(reader).WithHeads(noHeads{}), put: func(project string, g *graph.Graph) int64 {
+	versions, imported := map[string]int64{}, map[string]memory.Observations{}
+	b := &bed{T: t, service: queries.New(reader).WithHeads(noHeads{})}
+	b.again = func(project string, g *graph.Graph) int64 {
 		versions[project] += 2
-		if imported[project] == nil && hasObserved(g) {
-			imported[project] = []memory.Run{{Files: hashes(g)}} // it stays when the source is loaded again
-		}
 		reader.Put(queries.Snapshot{
 			Project: project, Root: "/repository/" + project, Version: versions[project], Commit: "c1", Branch: "main", Status: "ready",
 			CreatedAt: time.Now(), Languages: []string{"python"}, ExtractorHash: "x1",
-		}, g, imported[project]...)
+		}, g, imported[project])
 		return versions[project]
-	}}
+	}
+	b.put = func(project string, g *graph.Graph) int64 {
+		if len(imported[project].Runs) > 0 || slices.ContainsFunc(g.Edges, wasObserved) { // a run stays
+			imported[project] = observations(g)
+		}
+		return b.again(project, g)
+	}
+	return b
 }
 
-func hasObserved(g *graph.Graph) bool {
-	return slices.ContainsFunc(g.Edges, func(e graph.Edge) bool { return e.Evidence == graph.Observed && e.Type == graph.EdgeTests })
+func wasObserved(e graph.Edge) bool { return e.Evidence == graph.Observed && e.Type == graph.EdgeTests }
+
+// ranAt is when the tests of a world ran.
+var ranAt = time.UnixMilli(1_700_000_000_000).UTC()
+
+// observations are those of the one run, of all tests and files, that a world was given.
+func observations(g *graph.Graph) memory.Observations {
+	o := memory.Observations{Runs: []queries.Run{{Ordinal: 1, Commit: "c0", CreatedAt: ranAt}}, Ran: map[string]bool{}, Measured: watched(g)}
+	for _, test := range g.Tests {
+		o.Ran[test.ID] = true
+	}
+	return o
 }
 
-// hashes are the files of a graph, each with its hash: what a run that measures all of them knows.
-func hashes(g *graph.Graph) map[string]string {
-	all := map[string]string{}
+// watched are the files that a run measured: all but those whose name begins with "unwatched".
+func watched(g *graph.Graph) map[string]graph.Measured {
+	all := map[string]graph.Measured{}
 	for _, f := range g.Files {
-		all[f.Path] = f.SHA256
+		if f.TextGZ == nil || strings.HasPrefix(f.Path, "unwatched") {
+			continue
+		}
+		m := graph.Measured{SHA256: f.SHA256}
+		lines := graph.Lines(unzip(f.TextGZ))
+		for _, s := range g.Symbols {
+			if s.Path == f.Path && s.Kind.Label() == graph.LabelFunction {
+				m.Functions = append(m.Functions, graph.TextHash(s.ID, lines, s.StartLine, s.EndLine))
+			}
+		}
+		all[f.Path] = m
 	}
 	return all
+}
+
+// unzip gives the text of a world's file, which was packed by the test itself.
+func unzip(gz []byte) string {
+	r, err := gzip.NewReader(bytes.NewReader(gz))
+	if err != nil {
+		return err.Error()
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return err.Error()
+	}
+	return string(text)
 }
 
 func newNeo4jBed(t *testing.T) *bed {
 	store := cyphertest.Open(t, neo4jtest.Shared(t))
 	b := &bed{T: t, service: queries.New(queries.NewStoreReader(store)).WithHeads(noHeads{})}
-	measured := map[string][]string{} // by project, when its run was imported
-	b.put = func(project string, g *graph.Graph) int64 {
-		if measured[project] == nil && hasObserved(g) {
-			for path, hash := range hashes(g) {
-				measured[project] = append(measured[project], load.MeasuredFile(path, hash))
-			}
-		}
-		return putNeo4j(t, store, project, g, measured[project])
+	b.put = func(project string, g *graph.Graph) int64 { return putNeo4j(t, store, project, g) }
+	b.again = func(project string, g *graph.Graph) int64 {
+		static, _ := apart(g)
+		return applyNeo4j(t, store, project, static)
 	}
 	return b
 }
 
-func putNeo4j(t *testing.T, store *cypher.Store, project string, g *graph.Graph, measured []string) int64 {
+func putNeo4j(t *testing.T, store *cypher.Store, project string, g *graph.Graph) int64 {
 	t.Helper()
-	static, observed := *g, []graph.Edge{}
-	static.Edges = nil
-	run := load.Run{ID: "run-1", Source: "coverage.py", CreatedAt: time.Now(), Files: measured}
-	for _, e := range g.Edges {
-		if e.Evidence != graph.Observed || e.Type != graph.EdgeTests {
-			static.Edges = append(static.Edges, e)
-			continue
-		}
-		observed = append(observed, e)
-	}
+	static, observed := apart(g)
+	run := load.Run{ID: "run-1", Source: "coverage.py", Commit: "c0", CreatedAt: ranAt, Cases: map[string]int{}, Measured: watched(g)}
 	for _, test := range g.Tests {
 		run.Tests = append(run.Tests, test.ID)
+		run.Cases[test.ID] = 1
 	}
-	result, err := load.Apply(t.Context(), store, load.Snapshot{
-		Project: project, Root: "/repository/" + project, Commit: "c1", Branch: "main", Languages: []string{"python"},
-		ExtractorHash: "x1", Status: graph.SnapshotReady,
-	}, &static, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	version := applyNeo4j(t, store, project, static)
 	t.Cleanup(func() {
 		if err := load.Delete(context.WithoutCancel(t.Context()), store, project); err != nil && fault.KindOf(err) != fault.NotFound {
 			t.Errorf("clean up: %v", err)
 		}
 	})
 	if len(observed) > 0 || hasRun(t, store, project) {
-		if result, err = load.AddObserved(t.Context(), store, project, run, observed); err != nil {
+		result, err := load.AddObserved(t.Context(), store, project, run, observed)
+		if err != nil {
 			t.Fatal(err)
 		}
+		version = result.Version
+	}
+	return version
+}
+
+// apart takes what tests executed out of a graph.
+func apart(g *graph.Graph) (static *graph.Graph, observed []graph.Edge) {
+	rest := *g
+	rest.Edges = nil
+	for _, e := range g.Edges {
+		if wasObserved(e) {
+			observed = append(observed, e)
+		} else {
+			rest.Edges = append(rest.Edges, e)
+		}
+	}
+	return &rest, observed
+}
+
+func applyNeo4j(t *testing.T, store *cypher.Store, project string, static *graph.Graph) int64 {
+	t.Helper()
+	result, err := load.Apply(t.Context(), store, load.Snapshot{
+		Project: project, Root: "/repository/" + project, Commit: "c1", Branch: "main", Languages: []string{"python"},
+		ExtractorHash: "x1", Status: graph.SnapshotReady,
+	}, static, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return result.Version
 }
@@ -125,7 +180,7 @@ func hasRun(t *testing.T, store *cypher.Store, project string) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return found.Runs > 0
+	return len(found.Runs) > 0
 }
 
 // load puts a world into a new project.

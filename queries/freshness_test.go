@@ -46,7 +46,7 @@ func TestIndexTellsHowFarTheRepositoryMovedOn(t *testing.T) {
 	put := func(root string) {
 		reader.Put(queries.Snapshot{
 			Project: "p", Root: root, Version: 2, Commit: loaded, Dirty: true, Status: "ready", CreatedAt: time.Now().Add(-time.Minute),
-		}, &graph.Graph{Files: []graph.File{{Path: "a.py"}}})
+		}, &graph.Graph{Files: []graph.File{{Path: "a.py"}}}, memory.Observations{})
 	}
 	index := func() queries.Index {
 		t.Helper()

@@ -17,7 +17,7 @@ func FuzzCursor(f *testing.F) {
 	reader.Put(queries.Snapshot{Project: "p", Version: 2, Status: "ready"}, &graph.Graph{
 		Files:   []graph.File{{Path: "a.py", Status: graph.FileParsed}},
 		Symbols: []graph.Symbol{{ID: "a.py::f#function", Path: "a.py", Name: "f", QualifiedName: "f", Kind: graph.KindFunction, StartLine: 1, EndLine: 2}},
-	})
+	}, memory.Observations{})
 	service := queries.New(reader)
 	for _, text := range []string{
 		"", "x", "eyJ2IjoyfQ", `{"v":2,"q":"x","o":1}`, `{"v":-2,"q":"","o":-1}`, `{"v":1e99}`, `{"v":2,"q":"x","o":9223372036854775807}`, `[]`, `null`, "\x00", "====",
@@ -43,7 +43,7 @@ func FuzzSpelling(f *testing.F) {
 	reader.Put(queries.Snapshot{Project: "p", Root: "/src/p", Version: 2, Status: "ready"}, &graph.Graph{
 		Files:   []graph.File{{Path: "a.py", Status: graph.FileParsed}},
 		Symbols: []graph.Symbol{{ID: "a.py::f#function", Path: "a.py", Name: "f", QualifiedName: "f", Kind: graph.KindFunction, StartLine: 1, EndLine: 2}},
-	})
+	}, memory.Observations{})
 	service := queries.New(reader)
 	for _, text := range []string{"f", "a.py", "./a.py", `.\a.py`, "/src/p/a.py", "a.py:1", "a.py::f", "a.f", "../a.py", "a.py:99999999999999999999", "::", "...", "[", "#", "()", " ", "\xff"} {
 		f.Add(text)

@@ -239,10 +239,10 @@ type ReachEdge struct {
 // CoveringQuery asks for the tests of targets.
 type CoveringQuery struct {
 	Targets []string
-	// Path is the file that holds the targets.
-	Path string
 	// File counts the tests that import this file as observed; empty counts none.
-	File     string
+	File string
+	// Path is the file that defines the targets.
+	Path     string
 	Names    []string
 	Observed bool         // whether observed tests are wanted
 	Passes   []StaticPass // static searches, the strongest first
@@ -261,20 +261,11 @@ type StaticPass struct {
 // Covering are the tests of targets: observed by executing, static by reading.
 type Covering struct {
 	Snapshot
-	Runs int // test runs that were imported
-	// Measured is the newest run that measured the file of the targets; nil when none did.
-	Measured   *Measured
+	Measured
 	Observed   []ObservedTest
 	Static     []StaticTest
 	More       bool // a limit cut one of the lists
 	Unresolved Unresolved
-}
-
-// Measured is a run as far as it measured one file.
-type Measured struct {
-	Commit    string // of the repository when it ran; "" when unknown
-	CreatedAt time.Time
-	Same      bool // the file is what it was then
 }
 
 // ObservedTest is a test that executed a target.
@@ -284,6 +275,13 @@ type ObservedTest struct {
 	Phases graph.Phase
 	Lines  []int
 	How    string
+	Hits   []Execution
+}
+
+// Execution is a symbol that a test executed, with the ordinal of the run that saw it last.
+type Execution struct {
+	To  string
+	Run int
 }
 
 // StaticTest is a test from which calls lead to a target by the text alone.

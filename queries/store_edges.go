@@ -91,16 +91,10 @@ func (r *StoreReader) Covering(ctx context.Context, project string, q CoveringQu
 	}
 	var c Covering
 	snapshot, err := r.consistent(ctx, cypher.ReadTests, project, cypher.Params{
-		"targets": list(q.Targets), "path": q.Path, "file": q.File, "names": list(q.Names), "observed": q.Observed, "passes": passes, "reach": q.Reach,
+		"targets": list(q.Targets), "file": q.File, "path": q.Path, "names": list(q.Names), "observed": q.Observed, "passes": passes, "reach": q.Reach,
 		"limit": q.Limit, "sites": q.Sites,
 	}, func(row cypher.Row) {
-		c = Covering{Runs: row.Int("runs"), More: row.Bool("more"), Unresolved: readUnresolved(row)}
-		if !row.Null("measured") {
-			run := row.Map("measured")
-			c.Measured = &Measured{
-				Commit: run.StringOr("commit", ""), CreatedAt: time.UnixMilli(run.Int64("created_at")).UTC(), Same: run.BoolOr("same", false),
-			}
-		}
+		c = Covering{Measured: readMeasured(row), More: row.Bool("more"), Unresolved: readUnresolved(row)}
 		for _, test := range row.Maps("observed") {
 			c.Observed = append(c.Observed, readObserved(test))
 		}
@@ -114,8 +108,26 @@ func (r *StoreReader) Covering(ctx context.Context, project string, q CoveringQu
 	return c, err
 }
 
+func readMeasured(row cypher.Row) Measured {
+	m := Measured{NeverRan: row.Int("never_ran"), Tests: row.Int("tests")}
+	for _, r := range row.Maps("runs") {
+		m.Runs = append(m.Runs, Run{Ordinal: r.Int("ordinal"), Commit: r.StringOr("commit", ""), CreatedAt: time.UnixMilli(r.Int64("created_at")).UTC()})
+	}
+	if row.Null("file") {
+		return m
+	}
+	file := row.Map("file")
+	m.Run, m.Text = file.IntOr("measured_run", 0), file.Bytes("text_gz")
+	m.Same = file.StringOr("sha256", "") == file.StringOr("measured_sha256", "")
+	m.Functions, m.Since = file.Int64s("functions"), file.Ints("since")
+	return m
+}
+
 func readObserved(row cypher.Row) ObservedTest {
 	t := ObservedTest{ID: row.String("id"), Test: readTest(row.Map("test")), How: row.StringOr("how", ""), Lines: row.Ints("lines")}
+	for _, hit := range row.Maps("hits") {
+		t.Hits = append(t.Hits, Execution{To: hit.String("to"), Run: hit.Int("run")})
+	}
 	for _, phases := range row.Ints("phases") {
 		t.Phases |= graph.Phase(phases) //nolint:gosec // bits below 16
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"assay/internal/graph"
 )
@@ -37,7 +36,7 @@ func (s *Service) Tests(ctx context.Context, project, symbol string, options Lis
 
 func (s *Service) tests(ctx context.Context, project string, p position, t target) (*Envelope[TestItem], error) {
 	found, err := s.reader.Covering(ctx, project, CoveringQuery{
-		Targets: t.inside(), Path: t.symbol.Path, File: t.file(), Names: t.names(), Observed: slices.Contains(p.evidence, string(graph.Observed)),
+		Targets: t.inside(), File: t.file(), Path: t.symbol.Path, Names: t.names(), Observed: slices.Contains(p.evidence, string(graph.Observed)),
 		Passes: passes(p.evidence), Reach: staticReach, Limit: maxTests, Sites: shownSites,
 	})
 	if err != nil {
@@ -49,10 +48,15 @@ func (s *Service) tests(ctx context.Context, project string, p position, t targe
 	if err := p.check(found.Version); err != nil {
 		return nil, err
 	}
-	all := testItems(found)
+	age, err := ageOf(t, found)
+	if err != nil {
+		return nil, err
+	}
+	all := testItems(found, age)
 	reply := envelope(s.index(ctx, found.Snapshot), p, t, slicePage(p, all), len(all))
 	reply.Unresolved = found.Unresolved
 	testStatus(reply, t, found)
+	age.judge(reply)
 	return settle(reply), nil
 }
 
@@ -69,8 +73,7 @@ func passes(evidence []string) []StaticPass {
 	return all
 }
 
-// testStatus says what the list rests on. Without an imported run nothing was observed, and a list of static links is
-// never the whole truth.
+// testStatus says what of the text could add to the list; age says what of the runs could.
 func testStatus(reply *Envelope[TestItem], t target, found Covering) {
 	reply.Reasons = append(reply.Reasons, unresolvedReasons(t.symbol.Name, found.Unresolved)...)
 	if found.More {
@@ -78,44 +81,16 @@ func testStatus(reply *Envelope[TestItem], t target, found Covering) {
 		reply.Reasons = append(reply.Reasons, fmt.Sprintf(
 			"The search ended at its bounds, the nearest %d symbols of the text and %d tests that ran: there may be more.", staticReach, maxTests))
 	}
-	switch run := found.Measured; {
-	case found.Runs == 0:
-		reply.Status = Unknown
-		reply.Reasons = append(reply.Reasons, fmt.Sprintf(
-			"No test run is imported: links are static, over at most %d calls. Import one: assay import coverage FILE.", StaticCalls))
-	case run == nil:
-		reply.Status = Unknown
-		reply.Reasons = append(reply.Reasons, fmt.Sprintf(
-			"No imported test run measured %s: what executes it is not known. Links by the text alone are static.", t.symbol.Path))
-	case !run.Same:
-		if len(found.Observed) == 0 {
-			reply.Status = Unknown
-		}
-		reply.Reasons = append(reply.Reasons, fmt.Sprintf(
-			"%s has changed since the newest test run that measured it (%s): run the tests again and import that run.", t.symbol.Path, run))
-	}
 }
 
-// String says when the run was, and at which commit.
-func (m Measured) String() string {
-	when := m.CreatedAt.Format(time.RFC3339)
-	if m.Commit == "" {
-		return when
-	}
-	return when + ", commit " + m.Commit[:min(len(m.Commit), shortCommit)]
-}
-
-// shortCommit is how much of a commit's hash people read.
-const shortCommit = 10
-
-func testItems(found Covering) []TestItem {
+func testItems(found Covering, age age) []TestItem {
 	items := []TestItem{}
 	seen := map[string]bool{}
 	for _, o := range slices.SortedFunc(slices.Values(found.Observed), byRelevance) {
 		seen[o.ID] = true
 		items = append(items, TestItem{
 			Test: o.Test, Source: string(graph.Observed), How: o.How, Phase: phases(o.Phases), Lines: o.Lines,
-			Confidence: graph.Observed.Confidence(1), Stale: found.Measured != nil && !found.Measured.Same,
+			Confidence: graph.Observed.Confidence(1), Stale: age.stale(o.Hits),
 		})
 	}
 	for _, st := range found.Static {

@@ -115,7 +115,7 @@ type TestItem struct {
 	How    string  `json:"how"`
 	Phase  string  `json:"phase"` // "setup+call", ...
 	Lines  []int   `json:"lines,omitempty"`
-	// Stale is true of an observed test when the file of the asked symbol has changed since.
+	// Stale is true of an observed test where what it executed was changed after the run that saw it.
 	Stale      bool    `json:"stale,omitempty"`
 	Confidence float64 `json:"confidence"`
 	Rank       int     `json:"rank"`

@@ -62,7 +62,7 @@ func (w *world) line(f []string) {
 }
 
 func (w *world) file(path string, lines int, state string) {
-	f := graph.File{Path: path, Language: "python", Lines: lines, Role: graph.RoleSource, Status: graph.FileParsed, SHA256: fmt.Sprintf("%016d%048d", lines, 0)}
+	f := graph.File{Path: path, Language: "python", Lines: lines, Role: graph.RoleSource, Status: graph.FileParsed, SHA256: strings.Repeat("ab", 32)}
 	if strings.HasPrefix(path, "test") {
 		f.Role = graph.RoleTest
 	}

@@ -1,41 +1,45 @@
 // Purpose: the tests that executed one of the targets when they ran, and those whose body or fixture leads to one by
 //   calls in the text.
 // Parameters: $project (name), $targets (identifiers), $file (whose import by tests counts, '': none), $observed (whether
-//   observed tests are wanted), $path (the file that holds the targets), $passes (list of {evidence, allowed}: static searches, the strongest first), $names
-//   (identifiers of Name nodes), $reach (symbols searched from one target), $limit (tests of each source), $sites.
-// Columns: version_before, version_after, snapshot, runs (imported runs), measured (the newest run that measured the file,
-//   {commit, created_at, same: whether the file is what it was then}, or null), observed (list of {id, test, phases,
-//   lines, how}, by id), static (list of {id, test, calls, evidence}, the nearest first), more (a bound cut something),
+//   observed tests are wanted), $passes (list of {evidence, allowed}: static searches, the strongest first), $names
+//   (identifiers of Name nodes), $path (of the file that defines the targets), $reach (symbols searched from one target), $limit (tests of each source), $sites.
+// Columns: version_before, version_after, snapshot, runs (list of {ordinal, commit, created_at} of imported runs, the newest
+//   100, newest first), never_ran (tests that ran in no imported run), tests (of the project), file (null, or {sha256,
+//   measured_run, measured_sha256, functions, since, text_gz} of the targets' file), observed (list of {id, test,
+//   phases, lines, how, hits}, by id; hits are {to, run}), static (list of {id, test, calls, evidence}, the nearest first), more (a bound cut something),
 //   unresolved_total, unresolved.
 // Bound: one row of $limit tests of each source and $sites sites; chains of at most 4 calls.
 MATCH (p:Project {name: $project})
 WITH p, p.version AS version_before
 CALL (p) {
-  OPTIONAL MATCH (r:Run) WHERE r.graph = p.graph AND r.id IS NOT NULL
-  WITH r ORDER BY r.ordinal DESC
-  WITH collect(r) AS imported
-  RETURN size(imported) AS runs, head([r IN imported WHERE any(f IN r.files WHERE substring(f, 17) = $path)]) AS newest
+  MATCH (r:Run) WHERE r.graph = p.graph AND r.id IS NOT NULL
+  WITH r ORDER BY r.ordinal DESC LIMIT 100
+  RETURN collect(r {.ordinal, .commit, .created_at}) AS runs
 }
-CALL (p, newest) {
+CALL (p, runs) {
+  MATCH (t:Test) WHERE t.graph = p.graph AND t.id IS NOT NULL AND size(runs) > 0
+  RETURN count(CASE WHEN t.cases IS NULL THEN 1 END) AS never_ran, count(t) AS tests
+}
+CALL (p) {
   OPTIONAL MATCH (f:File {graph: p.graph, id: $path})
-  RETURN newest {.commit, .created_at,
-    same: any(m IN newest.files WHERE m = left(f.sha256, 16) + ' ' + $path)
-  } AS measured
+  RETURN f {
+    .sha256, .measured_run, .measured_sha256, functions: f.measured_functions, since: f.measured_since, .text_gz
+  } AS file
 }
 CALL (p) {
   CALL (p) {
     UNWIND $targets AS id
     MATCH (:Symbol {graph: p.graph, id: id})<-[e:TESTS]-(test:Test)
-    RETURN test, e
+    RETURN test, e, id AS to
     UNION ALL
     MATCH (:File {graph: p.graph, id: $file})<-[e:TESTS]-(test:Test)
-    RETURN test, e
+    RETURN test, e, $file AS to
   }
-  WITH test, e WHERE $observed AND e.evidence = 'observed'
-  WITH test, collect(e) AS links ORDER BY test.id
+  WITH test, e, to WHERE $observed AND e.evidence = 'observed'
+  WITH test, collect(e) AS links, collect({to: to, run: coalesce(e.run, 0)}) AS hits ORDER BY test.id
   WITH collect({
     id: test.id, test: test {.runner_id, .path, .line, .framework}, how: head(links).how,
-    phases: [e IN links | e.phases],
+    phases: [e IN links | e.phases], hits: hits,
     lines: reduce(all = [], e IN links | all + coalesce(e.lines, []))
   }) AS tests
   RETURN tests[..$limit] AS observed, size(tests) > $limit AS more_observed
@@ -69,7 +73,7 @@ CALL (p) {
     reason: site.edge.reason
   }] AS unresolved
 }
-WITH version_before, runs, measured, observed, static, more_observed OR more_static AS more, unresolved_total, unresolved,
+WITH version_before, runs, never_ran, tests, file, observed, static, more_observed OR more_static AS more, unresolved_total, unresolved,
   p {.name, .root, .commit, .branch, .dirty, .status, .languages, .extractor_hash, .loaded_at} AS snapshot
 MATCH (q:Project {name: $project})
-RETURN version_before, snapshot, runs, measured, observed, static, more, unresolved_total, unresolved, q.version AS version_after
+RETURN version_before, snapshot, runs, never_ran, tests, file, observed, static, more, unresolved_total, unresolved, q.version AS version_after

@@ -81,7 +81,7 @@ func newLinking(from *opened, to *project) *linking {
 	files := newFileIndex(to.Root, from.path, to.Files)
 	l := &linking{from: from, to: to, files: files, tests: newTestIndex(to.Tests, files), mapped: files.mapFiles(from.Files()),
 		sources: &verifier{files: files, functions: to.Functions, written: from.written,
-			layouts: map[string]*layout{}, faults: map[string]string{}},
+			layouts: map[string]*layout{}, hashes: map[string][]int64{}, faults: map[string]string{}},
 		found: map[string]match{}, linked: map[int]bool{}, seen: map[int]map[string]bool{},
 		report: &Report{Project: to.Name, Format: from.Format(), Unmatched: []Unmatched{}, Outside: []string{}}}
 	l.report.Outside = append(l.report.Outside, l.mapped.outside...)

@@ -59,21 +59,6 @@ func (l *linking) measured() []string {
 	return slices.Compact(slices.Sorted(maps.Values(l.mapped.loaded)))
 }
 
-// measuredFiles are the files of the recording as a run keeps them.
-func (l *linking) measuredFiles() []string {
-	measured := map[string]bool{}
-	for _, path := range l.mapped.loaded {
-		measured[path] = true
-	}
-	var files []string
-	for _, f := range l.to.Files {
-		if measured[f.Path] {
-			files = append(files, load.MeasuredFile(f.Path, f.SHA256))
-		}
-	}
-	return files
-}
-
 // write adds the run to the project.
 func (l *linking) write(ctx context.Context, store *cypher.Store) error {
 	id, err := hashOf(l.from.path)
@@ -89,7 +74,10 @@ func (l *linking) write(ctx context.Context, store *cypher.Store) error {
 			run.Made = append(run.Made, graph.Test{ID: t.ID, RunnerID: t.RunnerID, Path: t.Path, Name: t.Name, Framework: "pytest"})
 		}
 	}
-	run.Files = l.measuredFiles()
+	run.Measured = map[string]graph.Measured{}
+	for _, path := range l.measured() {
+		run.Measured[path] = graph.Measured{SHA256: l.files.byPath[path].SHA256, Functions: l.sources.hashes[path]}
+	}
 	l.report.NewTests = len(run.Made)
 	result, err := load.AddObserved(ctx, store, l.to.Name, run, l.edges)
 	l.report.Version, l.report.Run, l.report.Changed = result.Version, result.Run, result.Changed

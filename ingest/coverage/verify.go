@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"assay/internal/fault"
+	"assay/internal/graph"
 )
 
 // shownFiles bounds the files that a refusal lists.
@@ -22,6 +23,7 @@ type verifier struct {
 	functions map[string][]function // by path
 	written   time.Time             // when the coverage file was written
 	layouts   map[string]*layout    // of the files that passed
+	hashes    map[string][]int64    // of their functions
 	faults    map[string]string     // reasons by path
 }
 
@@ -46,6 +48,17 @@ func (v *verifier) check(path string) {
 		return
 	}
 	v.layouts[path] = newLayout(source, v.functions[path])
+	v.hashes[path] = hashesOf(source, v.functions[path])
+}
+
+func hashesOf(source []byte, functions []function) []int64 {
+	lines := graph.Lines(string(source))
+	hashes := make([]int64, len(functions))
+	for i, f := range functions {
+		hashes[i] = graph.TextHash(f.ID, lines, f.StartLine, f.EndLine)
+	}
+	slices.Sort(hashes)
+	return hashes
 }
 
 // fits checks that recorded lines can be lines of the file.

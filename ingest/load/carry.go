@@ -12,6 +12,7 @@ func (l *loader) carry(ctx context.Context, from, to string) error {
 	params := cypher.Params{"from": from, "graph": to}
 	for _, statement := range []cypher.Statement{
 		cypher.WriteObservedCarryRuns, cypher.WriteObservedCarryTests, cypher.WriteObservedCarryCases, cypher.WriteObservedCarryEdges,
+		cypher.WriteObservedCarryFiles,
 	} {
 		if _, err := l.store.Execute(ctx, statement, params, nil); err != nil {
 			return fmt.Errorf("carry observed edges over: %w", err)

@@ -4,7 +4,6 @@
 package load
 
 import (
-	"fmt"
 	"time"
 
 	"assay/internal/graph"
@@ -55,14 +54,6 @@ type Run struct {
 	Made []graph.Test
 	// Cases is the number of parameter sets seen by test ID; it becomes the property cases of the test.
 	Cases map[string]int
-	// Files are the loaded files that the run measured, with the hash that they had, as MeasuredFile writes it.
-	Files []string
-}
-
-// measuredHash is how much of a file's hash a run keeps, in hexadecimal digits: it tells versions of one file apart.
-const measuredHash = 16
-
-// MeasuredFile is how a run keeps a file that it measured: the beginning of its SHA-256, a space, its path.
-func MeasuredFile(path, sha256 string) string {
-	return fmt.Sprintf("%-*.*s %s", measuredHash, measuredHash, sha256, path)
+	// Measured are the loaded files that the run watched, by path: of other files it says nothing.
+	Measured map[string]graph.Measured
 }

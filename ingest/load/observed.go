@@ -50,6 +50,7 @@ type observation struct {
 	nodes   map[string]int64 // the database's numbers of tests, symbols and files by identifier
 	made    []graph.Test     // tests to make
 	cases   map[string]int   // numbers of parameter sets to note
+	files   []any            // rows of files to note as measured
 	wanted  map[string]map[int64]*graph.Edge
 	parts   []part // what one test, or coverage without tests, changes
 }
@@ -80,7 +81,10 @@ func (o *observation) add(ctx context.Context, edges []graph.Edge) error {
 	if err := o.compare(ctx); err != nil {
 		return err
 	}
-	if o.known && len(o.parts) == 0 && len(o.made) == 0 && len(o.cases) == 0 {
+	if err := o.compareFiles(ctx); err != nil {
+		return err
+	}
+	if o.known && len(o.parts) == 0 && len(o.made) == 0 && len(o.cases) == 0 && len(o.files) == 0 {
 		return nil
 	}
 	return o.publish(ctx)

@@ -67,6 +67,9 @@ func (o *observation) write(ctx context.Context, tx *cypher.Tx, parts []part, he
 		if err := o.writeTests(ctx, tx); err != nil {
 			return err
 		}
+		if err := o.writeFiles(ctx, tx); err != nil {
+			return err
+		}
 	}
 	w := &writer{key: o.state.graph}
 	var create []*graph.Edge
@@ -92,7 +95,7 @@ func (o *observation) writeRun(ctx context.Context, tx *cypher.Tx) (node int64, 
 	commit.text(o.run.Commit)
 	params := cypher.Params{
 		"graph": o.state.graph, "id": o.run.ID, "ordinal": o.ordinal, "source": o.run.Source, "commit": commit[0],
-		"created_at": o.run.CreatedAt.UnixMilli(), "tests": len(o.run.Tests), "files": o.run.Files,
+		"created_at": o.run.CreatedAt.UnixMilli(), "tests": len(o.run.Tests),
 	}
 	_, err = tx.Run(ctx, cypher.WriteRunMerge, params, func(row cypher.Row) error {
 		node = row.Int64("node")

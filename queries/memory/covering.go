@@ -15,7 +15,7 @@ func (r *Reader) Covering(_ context.Context, name string, q queries.CoveringQuer
 	if err != nil {
 		return queries.Covering{}, err
 	}
-	result := queries.Covering{Snapshot: p.snapshot, Runs: len(p.runs), Measured: p.measured(q.Path), Unresolved: p.mayCall(q.Names, q.Sites)}
+	result := queries.Covering{Snapshot: p.snapshot, Measured: p.measured(q.Path), Unresolved: p.mayCall(q.Names, q.Sites)}
 	if q.Observed {
 		result.Observed = p.observed(append(slices.Clone(q.Targets), q.File))
 	}
@@ -23,17 +23,6 @@ func (r *Reader) Covering(_ context.Context, name string, q queries.CoveringQuer
 	result.More = len(result.Observed) > q.Limit || len(result.Static) > q.Limit
 	result.Observed, result.Static = first(result.Observed, q.Limit), first(result.Static, q.Limit)
 	return result, nil
-}
-
-// measured is the newest run that measured a file.
-func (p *project) measured(path string) *queries.Measured {
-	for _, run := range slices.Backward(p.runs) {
-		if hash, ok := run.Files[path]; ok {
-			f := p.files[path]
-			return &queries.Measured{Same: f != nil && f.SHA256 == hash}
-		}
-	}
-	return nil
 }
 
 func (p *project) observed(targets []string) []queries.ObservedTest {
@@ -47,6 +36,7 @@ func (p *project) observed(targets []string) []queries.ObservedTest {
 			if found[t.ID] == nil {
 				found[t.ID] = &queries.ObservedTest{ID: t.ID, Test: testRef(t), How: e.How}
 			}
+			found[t.ID].Hits = append(found[t.ID].Hits, queries.Execution{To: target, Run: p.observations.newest()})
 			found[t.ID].Phases |= e.Phases
 			found[t.ID].Lines = append(found[t.ID].Lines, e.Lines...)
 		}

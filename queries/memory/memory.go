@@ -22,12 +22,9 @@ type Reader struct {
 // New makes a reader without projects.
 func New() *Reader { return &Reader{projects: map[string]*project{}} }
 
-// Run is an imported test run: the files that it measured, each with its hash then.
-type Run struct{ Files map[string]string }
-
-// Put publishes a graph as the state of a project, with the test runs that were imported so far.
-func (r *Reader) Put(snapshot queries.Snapshot, rows *graph.Graph, runs ...Run) {
-	p := newProject(snapshot, rows, runs)
+// Put publishes a graph as the state of a project, with what was imported of runs of tests.
+func (r *Reader) Put(snapshot queries.Snapshot, rows *graph.Graph, observations Observations) {
+	p := newProject(snapshot, rows, observations)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.projects[snapshot.Project] = p
@@ -63,21 +60,21 @@ func (r *Reader) Projects(context.Context) ([]queries.Snapshot, error) {
 
 // project is one graph with the ways to walk it.
 type project struct {
-	snapshot  queries.Snapshot
-	rows      *graph.Graph
-	runs      []Run
-	symbols   map[string]*graph.Symbol
-	files     map[string]*graph.File
-	tests     map[string]*graph.Test
-	names     map[string]string
-	externals map[string]*graph.External
-	byPath    map[string][]*graph.Symbol // by line
-	out, in   map[string][]*graph.Edge
+	snapshot     queries.Snapshot
+	rows         *graph.Graph
+	observations Observations
+	symbols      map[string]*graph.Symbol
+	files        map[string]*graph.File
+	tests        map[string]*graph.Test
+	names        map[string]string
+	externals    map[string]*graph.External
+	byPath       map[string][]*graph.Symbol // by line
+	out, in      map[string][]*graph.Edge
 }
 
-func newProject(snapshot queries.Snapshot, rows *graph.Graph, runs []Run) *project {
+func newProject(snapshot queries.Snapshot, rows *graph.Graph, observations Observations) *project {
 	p := &project{
-		snapshot: snapshot, rows: rows, runs: runs,
+		snapshot: snapshot, rows: rows, observations: observations,
 		symbols: map[string]*graph.Symbol{}, files: map[string]*graph.File{}, tests: map[string]*graph.Test{},
 		names: map[string]string{}, externals: map[string]*graph.External{}, byPath: map[string][]*graph.Symbol{},
 		out: map[string][]*graph.Edge{}, in: map[string][]*graph.Edge{},

@@ -40,7 +40,7 @@ func (r *Reader) Hubs(_ context.Context, name string) (queries.Hubs, error) {
 	}
 	h := queries.Hubs{Snapshot: p.snapshot, CallBorder: graph.CallHubBorder(used, functions), TestsRan: len(ran)}
 	h.Calls, h.Tests = p.hubs(uses, h.CallBorder), []queries.Hub{}
-	if len(p.runs) > 0 {
+	if len(p.observations.Runs) > 0 {
 		h.TestBorder = graph.TestHubBorder(len(ran))
 		h.Tests = p.hubs(tests, h.TestBorder)
 	}

@@ -19,7 +19,7 @@ func measured(t *testing.T, g made.Graph) made.Shape {
 	rows := *g.Rows
 	rows.Edges = slices.Concat(rows.Edges, g.Observed)
 	reader := memory.New()
-	reader.Put(queries.Snapshot{Project: "made", Version: 2}, &rows, memory.Run{})
+	reader.Put(queries.Snapshot{Project: "made", Version: 2}, &rows, memory.Observations{Runs: []queries.Run{{Ordinal: 1}}})
 	in, out := io.Pipe()
 	go func() { out.CloseWithError(queries.New(reader).Export(t.Context(), "made", out)) }()
 	shape, err := made.Measure("made", in)
