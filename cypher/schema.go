@@ -125,7 +125,7 @@ func definitionNodes() []Node {
 
 func outsideNodes() []Node {
 	return []Node{
-		{graph.LabelName, "A called name whose target could not be decided. Its id is the name + `#name`.", "project", []Property{
+		{graph.LabelName, "A called name whose target could not be decided, or a pattern of such names (`visit_*`, `*_hook`) where a program makes the name of a text. Its id is the name + `#name`.", "project", []Property{
 			{"name", "text", "as called"},
 		}},
 		{graph.LabelExternal, "A symbol outside of every loaded project, shared by all projects. Its id is `ecosystem:qualified_name#external`. Has no `graph`.", "all", []Property{
@@ -173,7 +173,7 @@ func jobNodes() []Node {
 func edgeProperties() []Property {
 	return []Property{
 		{"evidence", "text", "how the edge is known; see below"},
-		{"how", "text", "the rule that made it: scope, import, mro, coverage.py, ..."},
+		{"how", "text", "the rule that made it: scope, import, mro, protocol (the language calls a special method), coverage.py, ..."},
 		{"candidates", "integer", "size of the set of which the target is one; 1 for exact and observed"},
 		{"lines", "list of integer", "where, 1-based, sorted, in the file of the source; for TESTS in the file of the target"},
 		{"dispatch", "text", "direct, method, super, constructor, callback"},
@@ -192,8 +192,8 @@ func edges() []Edge {
 		{graph.EdgeDefines, []graph.Label{graph.LabelFile, graph.LabelSymbol}, symbol, "defines; a nested symbol hangs on the one around it", nil},
 		{graph.EdgeImports, file, []graph.Label{graph.LabelFile, graph.LabelPackage, graph.LabelExternal}, "imports", []string{"lines", "alias"}},
 		{graph.EdgeCalls, symbol, []graph.Label{graph.LabelSymbol, graph.LabelExternal}, "calls", []string{"lines", "dispatch"}},
-		{graph.EdgeReferences, symbol, []graph.Label{graph.LabelSymbol, graph.LabelExternal}, "mentions without a call", []string{"lines"}},
-		{graph.EdgeMayCall, symbol, []graph.Label{graph.LabelName}, "calls something of that name; the target could not be decided", []string{"lines", "reason"}},
+		{graph.EdgeReferences, symbol, []graph.Label{graph.LabelSymbol, graph.LabelExternal}, "mentions without a call; an import statement refers to what it names where nothing else in the file does, and always in a package's __init__.py", []string{"lines", "alias"}},
+		{graph.EdgeMayCall, symbol, []graph.Label{graph.LabelName}, "calls or reads something of that name, or of a name of that pattern; the target could not be decided", []string{"lines", "reason"}},
 		{graph.EdgeInherits, symbol, []graph.Label{graph.LabelSymbol, graph.LabelExternal}, "is a subclass of", []string{"lines"}},
 		{graph.EdgeImplements, symbol, []graph.Label{graph.LabelSymbol, graph.LabelExternal}, "implements the interface", nil},
 		{graph.EdgeOverrides, symbol, []graph.Label{graph.LabelSymbol, graph.LabelExternal}, "overrides the method; outside of the repository where it is of the standard library", nil},

@@ -2,6 +2,7 @@ package queries
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"assay/internal/graph"
@@ -92,6 +93,12 @@ type Split struct {
 	QualifiedName string
 	// Endings are what "/" + the path of the file may end in: "/pkg/mod.py", "/pkg/mod/__init__.py".
 	Endings []string
+}
+
+// Offered reads the qualified name as one that the module imports, and what is meant inside of that.
+func (s Split) Offered() (name, rest string) {
+	name, rest, _ = strings.Cut(s.QualifiedName, ".")
+	return name, rest
 }
 
 // Matches are the definitions that a lookup found: the first ones, source before tests, by path and line, and how many

@@ -57,10 +57,16 @@ func (t target) file() string {
 	return ""
 }
 
-// names are the identifiers of the unresolved names by which the target may be called. A constructor is called by the
-// name of its class as well.
+// names are the identifiers of the unresolved names by which the target may be called, those of which only the beginning
+// or end is known included. A constructor is called by the name of its class as well.
 func (t target) names() []string {
 	names := []string{graph.NameID(t.symbol.Name)}
+	if isModule(t.symbol) {
+		return names
+	}
+	for _, pattern := range graph.NamePatterns(t.symbol.Name) {
+		names = append(names, graph.NameID(pattern))
+	}
 	if t.symbol.Kind == string(graph.KindConstructor) {
 		if class := lastSegment(owner(t.symbol)); class != "" {
 			names = append(names, graph.NameID(class))

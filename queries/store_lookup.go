@@ -46,17 +46,19 @@ func (r *StoreReader) Lookup(ctx context.Context, project string, q Lookup) (Mat
 }
 
 func (r *StoreReader) lookupName(ctx context.Context, project string, q Lookup) (Matches, error) {
-	splits, modules := []map[string]any{}, []string{}
+	splits, offers, modules := []map[string]any{}, []map[string]any{}, []string{}
 	for _, split := range q.Splits {
 		if split.QualifiedName == "" {
 			modules = append(modules, split.Endings...)
 			continue
 		}
 		splits = append(splits, map[string]any{"qualified_name": split.QualifiedName, "endings": split.Endings})
+		name, rest := split.Offered()
+		offers = append(offers, map[string]any{"name": name, "rest": rest, "endings": split.Endings})
 	}
 	var m Matches
 	snapshot, err := r.consistent(ctx, cypher.ReadLookupName, project, cypher.Params{
-		"name": q.Name, "dotted": q.Dotted, "splits": splits, "modules": modules, "limit": q.Limit,
+		"name": q.Name, "dotted": q.Dotted, "splits": splits, "offers": offers, "modules": modules, "limit": q.Limit,
 	}, func(row cypher.Row) {
 		m = Matches{Total: row.Int("total"), Symbols: readSymbols(row.Maps("symbols"))}
 	})

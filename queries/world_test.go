@@ -153,6 +153,8 @@ func (w *world) edge(f []string) {
 			e.Candidates = number(w.t, value)
 		case key == "reason":
 			e.Reason = strings.ReplaceAll(value, "_", " ")
+		case key == "alias":
+			e.Alias = value
 		case key == "phases":
 			e.Phases = graph.Phase(number(w.t, value))
 		default:

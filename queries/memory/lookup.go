@@ -77,6 +77,39 @@ func (p *project) named(q queries.Lookup) []*graph.Symbol {
 			found = append(found, s)
 		}
 	}
+	return append(found, p.offered(q)...)
+}
+
+// offered lists what modules import under the name.
+func (p *project) offered(q queries.Lookup) []*graph.Symbol {
+	var found []*graph.Symbol
+	add := func(s *graph.Symbol) {
+		if s != nil && s.Kind != graph.KindModule && !slices.Contains(found, s) {
+			found = append(found, s)
+		}
+	}
+	for _, split := range q.Splits {
+		name, rest := split.Offered()
+		for _, module := range p.symbols {
+			if name == "" || module.Kind != graph.KindModule || !endsInAny(module.Path, split.Endings) {
+				continue
+			}
+			for _, e := range p.out[module.ID] {
+				if e.Type != graph.EdgeReferences || e.Alias != name {
+					continue
+				}
+				if rest == "" {
+					add(p.symbols[e.To])
+				} else if of := p.symbols[e.To]; of != nil {
+					for _, s := range p.byPath[of.Path] {
+						if plain(s.QualifiedName) == plain(of.QualifiedName)+"."+rest {
+							add(s)
+						}
+					}
+				}
+			}
+		}
+	}
 	return found
 }
 
