@@ -59,3 +59,20 @@ func isKeeper(dotted string) bool {
 	}
 	return false
 }
+
+// madeByClass is the instance that stands in a definition's place where its outermost decorator is a class of the repository.
+func (m *Model) madeByClass(d *Definition) (denotation, bool) {
+	if len(d.Decorators) == 0 || !m.isReplaced(d) {
+		return denotation{}, false
+	}
+	if m.depth >= maxFollowed {
+		return denotation{}, false
+	}
+	m.depth++
+	defer func() { m.depth-- }()
+	decorator := m.evaluate(place{module: d.Module, scope: d.Scope, at: d.At, branch: d.Branch}, d.Decorators[0].Expr)
+	if v := decorator.values[0]; len(decorator.values) == 1 && v.kind == classValue && v.definition != d {
+		return one(value{kind: instanceValue, definition: v.definition}, "decorated"), true
+	}
+	return denotation{}, false
+}

@@ -146,7 +146,7 @@ func (m *Model) attribute(p place, base denotation, name string) denotation {
 func (m *Model) attributeOf(p place, v value, name string) denotation {
 	switch v.kind {
 	case moduleValue:
-		return m.moduleAttribute(v.module, name)
+		return m.changedModule(p, v.module, name, m.moduleAttribute(v.module, name))
 	case folderValue:
 		return m.folderAttribute(v.text, name)
 	case externalValue:

@@ -84,16 +84,31 @@ func (m *Model) instanceAttribute(p place, class *Definition, name string, open 
 	if open {
 		kind = throughSelf
 	}
-	return m.remember(memberKey{class: class, name: name, kind: kind, test: p.module.isTest()}, func() denotation {
+	d := m.remember(memberKey{class: class, name: name, kind: kind, test: p.module.isTest()}, func() denotation {
 		d := m.findMember(p, class, name, open)
-		if !d.allProperties() && m.isStored(class, name) {
+		switch {
+		case d.allProperties() && d.values[0].kind != unknownValue:
+		case m.isStored(class, name) || open && d.values[0].kind != unknownValue && m.isStoredBelow(p, class, name):
 			if d.values[0].kind == unknownValue {
 				return ownAttribute("an attribute of the instance")
 			}
-			return unite([]denotation{d, ownAttribute("also assigned on the instance")})
+			d = unite([]denotation{d, ownAttribute("also assigned on the instance")})
+		case !isSpecial(name) && m.interceptsReads(class):
+			d = unite([]denotation{d, unknown("__getattribute__ of the class may give something else")})
 		}
 		return m.throughProperty(d)
 	})
+	return m.changed(p, class, name, open, d)
+}
+
+// isStoredBelow reports whether some method of a class below assigns the attribute on its instance.
+func (m *Model) isStoredBelow(p place, class *Definition, name string) bool {
+	return slices.ContainsFunc(m.descendants(class, p.module), func(d *Definition) bool { return m.class(d).stored[name] })
+}
+
+// interceptsReads reports whether a class of the repository decides itself what reading its attributes gives.
+func (m *Model) interceptsReads(class *Definition) bool {
+	return m.hold(class, "__getattribute__", 0).at.definition != nil
 }
 
 // ownAttribute is an attribute of an instance that holds something unknown.
@@ -109,7 +124,7 @@ func (m *Model) classAttribute(p place, class *Definition, name string, open boo
 	if open {
 		kind = throughClassSelf
 	}
-	return m.remember(memberKey{class: class, name: name, kind: kind, test: p.module.isTest()}, func() denotation {
+	return m.changed(p, class, name, open, m.remember(memberKey{class: class, name: name, kind: kind, test: p.module.isTest()}, func() denotation {
 		d := m.findMember(p, class, name, open)
 		if d.values[0].kind != unknownValue {
 			return d
@@ -124,7 +139,7 @@ func (m *Model) classAttribute(p place, class *Definition, name string, open boo
 			return one(value{kind: externalValue, text: "builtins.type." + name, dispatch: methodDispatch}, "mro")
 		}
 		return d
-	})
+	}))
 }
 
 func (m *Model) remember(key memberKey, find func() denotation) denotation {

@@ -29,6 +29,7 @@ type Model struct {
 	followed   map[*facts.Binding]*denotation
 	replaced   map[*Definition]bool
 	held       map[*Definition]*denotation // by class variables: the object that they hold
+	changes    map[string][]change         // by attribute: what is assigned from outside
 	depth      int                         // of names that are being followed
 	below      map[belowKey][]*Definition
 	packageIDs map[string]string // by folder
@@ -103,6 +104,7 @@ func newModel(repository lang.Repository) *Model {
 		module.Names = m.roots.namesOf(module)
 	}
 	m.linkSubclasses()
+	m.findChanges()
 	return m
 }
 

@@ -111,7 +111,7 @@ func (m *Model) fromModule(p place, module *Module, name string) denotation {
 			}
 		}
 	}
-	return m.moduleAttribute(module, name)
+	return m.changedModule(p, module, name, m.moduleAttribute(module, name))
 }
 
 // boundModule is `import a.b.c`, which binds a, or `import a.b.c as d`, which binds the module itself.

@@ -223,12 +223,16 @@ func (c *class) listMembers() {
 	d := c.definition
 	f := d.Module.Facts
 	c.members = map[string][]int32{}
+	var fields []string
 	for i, b := range f.Scopes[d.Body].Bindings {
 		name := f.Text(b.Name)
 		c.members[name] = append(c.members[name], int32(i))
+		if b.Annotation != 0 && b.Value != 0 && len(d.Decorators)+len(d.Bases) > 0 {
+			fields = append(fields, name) // of a data class: its constructor may set another value
+		}
 	}
 	c.stored = map[string]bool{}
-	for _, s := range d.Module.storesOf(d) {
+	for _, s := range append(fields, d.Module.storesOf(d)...) {
 		c.stored[s] = true
 	}
 }
@@ -238,31 +242,16 @@ func (m *Module) storesOf(class *Definition) []string {
 	if m.stores == nil {
 		m.stores = map[*Definition][]string{}
 		for _, s := range m.Facts.Sites {
-			if s.Kind == facts.Store {
-				m.addStore(s)
+			w, ok := m.written(s)
+			if !ok || w.base == 0 {
+				continue
+			}
+			if owner := m.ownerOf(s.Scope, w.base); owner != nil {
+				m.stores[owner] = append(m.stores[owner], w.name)
 			}
 		}
 	}
 	return m.stores[class]
-}
-
-func (m *Module) addStore(s facts.Site) {
-	x := m.Facts.At(s.Expr)
-	object := m.Facts.At(x.Base)
-	if x.Kind != facts.Attr || object.Kind != facts.Ident {
-		return
-	}
-	for scope := s.Scope; scope > 0; scope = m.Facts.Scopes[scope].Parent {
-		index := m.Facts.Scopes[scope].Definition
-		if index < 0 || m.Facts.Scopes[scope].Kind != facts.FunctionScope {
-			continue
-		}
-		d := m.Definitions[index]
-		if d.Owner != nil && len(d.Parameters) > 0 && d.Parameters[0].Name == object.Name {
-			m.stores[d.Owner] = append(m.stores[d.Owner], m.Facts.Text(x.Name))
-			return
-		}
-	}
 }
 
 // linkSubclasses tells every class which classes inherit from it.

@@ -94,8 +94,17 @@ func (m *Model) bindingsOf(module *Module, s int32, name facts.Name) (list []int
 	return list, facts.BindAssign
 }
 
-// moduleName finds a name of the file itself, star imports included, then the builtins.
+// moduleName finds a name of the file itself, star imports included, then the builtins. Code that runs later sees what
+// other files have assigned to it.
 func (m *Model) moduleName(p place, name facts.Name, at, branch int32) denotation {
+	d := m.ownName(p, name, at, branch)
+	if at == later {
+		return m.changedModule(p, p.module, p.module.Facts.Text(name), d)
+	}
+	return d
+}
+
+func (m *Model) ownName(p place, name facts.Name, at, branch int32) denotation {
 	list := p.module.index[name]
 	if stars := m.stars(p.module); len(stars) > 0 {
 		if d, ok := m.withStars(p, list, stars, name, at, branch); ok {
@@ -200,7 +209,10 @@ func (m *Model) boundDefinition(p place, s int32, list []int32, k int) denotatio
 	if d.Kind == facts.Class {
 		bound.values[0].kind = classValue
 	}
-	if m.isReplaced(d) {
+	if made, ok := m.madeByClass(d); ok {
+		bound = unite([]denotation{bound, made})
+		bound.how = "decorated"
+	} else if m.isReplaced(d) {
 		bound.evidence, bound.how = graph.Inferred, "decorated"
 	}
 	return bound

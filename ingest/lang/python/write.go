@@ -229,7 +229,7 @@ func (m *Model) linkOverridden(d *Definition, l *linker) {
 		evidence = graph.Inferred
 	}
 	for _, v := range h.denotation.values {
-		if v.kind == functionValue {
+		if v.kind == functionValue && v.definition.ID != d.ID { // in a circle of bases a class comes behind itself
 			l.add(graph.Edge{
 				From: d.ID, To: v.definition.ID, Type: graph.EdgeOverrides, Evidence: weaker(evidence, h.denotation.evidence),
 				How: "mro", Candidates: len(h.denotation.values),
