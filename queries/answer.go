@@ -129,7 +129,9 @@ func (a *answering) read(ctx context.Context) error {
 	if k.callees, err = a.service.callees(ctx, a.project, p, t); err != nil {
 		return err
 	}
-	if k.tests, err = a.service.tests(ctx, a.project, p, t); err != nil {
+	whole := p
+	whole.limit = 2 * maxTests // the statements count each kind of evidence
+	if k.tests, err = a.service.tests(ctx, a.project, whole, t); err != nil {
 		return err
 	}
 	if a.wants(wantsImpact) {
@@ -150,6 +152,7 @@ func (a *answering) compose(ctx context.Context) error {
 		a.reply.Candidates = []Symbol{symbol}
 	} else {
 		a.reply.Contract.Status, a.reply.Contract.Reason, a.reply.Contract.Detail = AnswerSupported, "", "Each statement is held by the evidence that it cites."
+		a.besideFocus()
 	}
 	if err := a.gather(ctx); err != nil {
 		return err
@@ -163,6 +166,23 @@ func (a *answering) compose(ctx context.Context) error {
 	a.recommend()
 	a.reply.TimingsMS = a.clock.timings()
 	return nil
+}
+
+// besideFocus says of which of several named definitions the answer is. The others are candidates, with the calls that ask
+// for each by itself.
+func (a *answering) besideFocus() {
+	if len(a.focus.others) == 0 {
+		return
+	}
+	c := &a.reply.Contract
+	c.Detail = fmt.Sprintf("This answers for %s alone; the candidates are named as well, and nothing is said about them.", a.focus.symbol.QualifiedName)
+	if c.Complete == Complete {
+		c.Complete = Partial
+	}
+	a.reply.Candidates = a.focus.others
+	for _, other := range a.focus.others[:min(len(a.focus.others), shownCalls)] {
+		a.call("the question names it as well", a.verb(), other.ID)
+	}
 }
 
 // abstain ends an answer without a focus.

@@ -3,6 +3,8 @@ package queries
 import (
 	"fmt"
 	"strings"
+
+	"assay/internal/graph"
 )
 
 // named is how many pieces of a kind a statement names.
@@ -42,33 +44,35 @@ func (a *answering) stateKind(kind string) {
 
 // stateTests keeps tests that executed the focus apart from those that only lead to it in the text.
 func (a *answering) stateTests() {
-	observed, static := 0, 0
+	observed, static, stale := 0, 0, 0
 	for _, t := range a.known.tests.Items {
-		if t.Source == "observed" {
-			observed++
-		} else {
+		switch {
+		case t.Source != string(graph.Observed):
 			static++
+		case t.Stale:
+			stale++
+			observed++
+		default:
+			observed++
 		}
 	}
-	cut := ""
-	if a.known.tests.Truncated {
-		cut = fmt.Sprintf(" of the first %d of %d", a.known.tests.Shown, a.known.tests.Total)
+	ran := plural(observed, "test") + " executed it when the tests ran"
+	if stale > 0 {
+		ran += fmt.Sprintf(" (%d of them before it was changed)", stale)
 	}
 	switch {
 	case observed > 0 && static > 0:
-		a.say(fmt.Sprintf("%s%s executed it when the tests ran; %s more can reach it by the text alone.", plural(observed, "test"), cut, count(static)), kindTest)
+		a.say(fmt.Sprintf("%s; %d more can reach it by the text alone.", ran, static), kindTest)
 	case observed > 0:
-		a.say(fmt.Sprintf("%s%s executed it when the tests ran.", plural(observed, "test"), cut), kindTest)
+		a.say(ran+".", kindTest)
 	case static > 0:
-		a.say(fmt.Sprintf("%s%s can reach it by the text alone; no run that executed it is known.", plural(static, "test"), cut), kindTest)
+		a.say(plural(static, "test")+" can reach it by the text alone; no run that executed it is known.", kindTest)
 	case a.known.tests.Status == Complete:
 		a.say("No test is known to execute it, and nothing that was read could be one.", kindTest)
 	default:
 		a.say("No test is known to execute it; the list is not complete.", kindTest)
 	}
 }
-
-func count(n int) string { return fmt.Sprint(n) }
 
 // say adds a statement that cites the first pieces of a kind, or the definition where there are none.
 func (a *answering) say(text, kind string) {

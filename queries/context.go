@@ -83,6 +83,7 @@ func (s *Service) contextOf(ctx context.Context, project string, p position, t t
 	if err != nil {
 		return nil, err
 	}
+	detail.judge(a.callers, a.tests)
 	texts, err := s.texts(ctx, project, t.Version, []string{t.symbol.Path})
 	if err != nil {
 		return nil, err

@@ -64,7 +64,7 @@ func TestSymbolDetail(t *testing.T) {
 			members = append(members, m.QualifiedName)
 		}
 		b.equal("members", []string{"Order.__init__", "Order.refund", "Order.close"}, members)
-		if got.Callers != 2 || got.Callees != 3 || got.CoveredBy != 1 || got.FileStatus != "parsed" || got.Signature != "Order()" {
+		if got.Callers != 2 || got.Callees != 3 || got.CoveredBy == nil || *got.CoveredBy != 1 || got.FileStatus != "parsed" || got.Signature != "Order()" {
 			b.Errorf("detail %+v", got)
 		}
 		if got.Parent == nil || got.Parent.ID != "shop/orders.py::<module>" {

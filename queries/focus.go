@@ -21,7 +21,8 @@ type focus struct {
 	detail     string
 	candidates []Symbol
 	notes      []string
-	missing    string // the name that nothing bears
+	missing    string   // the name that nothing bears
+	others     []Symbol // further definitions that the question names, of which nothing is said
 }
 
 // sighting is a mention with what bears the name.
@@ -78,6 +79,9 @@ func (s *Service) sightings(ctx context.Context, project, question string) (name
 		case err != nil:
 			return nil, nil, err
 		}
+		if m.form == beside && found.Total == 0 {
+			continue
+		}
 		if m.form == place {
 			places = append(places, sighting{m, found})
 		} else {
@@ -113,8 +117,13 @@ func (f *focus) choose(names, known []sighting) {
 		switch {
 		case n.found.Total == 0:
 			f.notes = append(f.notes, fmt.Sprintf("No definition is named %q.", shorten(n.spelling)))
-		case n.spelling != chosen.spelling && n.found.Total == 1 && !inside(chosen.found.Symbols[0], n.found.Symbols[0]):
+		case n.spelling == chosen.spelling || inside(chosen.found.Symbols[0], n.found.Symbols[0]) || sameSymbol(chosen, n):
+		case n.found.Total == 1:
+			f.others = append(f.others, n.found.Symbols[0])
 			f.notes = append(f.notes, fmt.Sprintf("The question names %s as well; ask for it by itself.", n.found.Symbols[0].ID))
+		default:
+			f.others = append(f.others, n.found.Symbols[:min(len(n.found.Symbols), maxCandidates)]...)
+			f.notes = append(f.notes, fmt.Sprintf("The question names %q as well, which %d definitions bear; ask for one of them by itself.", shorten(n.spelling), n.found.Total))
 		}
 	}
 	if chosen.found.Total > 1 {
@@ -124,6 +133,11 @@ func (f *focus) choose(names, known []sighting) {
 		return
 	}
 	f.symbol = chosen.found.Symbols[0]
+}
+
+// sameSymbol reports whether two mentions are spellings of one definition.
+func sameSymbol(a, b sighting) bool {
+	return a.found.Total == 1 && b.found.Total == 1 && a.found.Symbols[0].ID == b.found.Symbols[0].ID
 }
 
 // inside reports whether a symbol stands in the body of a class or module.

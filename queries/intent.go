@@ -19,8 +19,8 @@ var intents = []struct {
 }{
 	{wantsImpact, regexp.MustCompile(`(?i)\b(break|breaks|broken|impact|affect|affects|affected|blast|safe to|chang(e|es|ing)|renam(e|ing)|remov(e|ing)|delet(e|ing)|refactor)`)},
 	{wantsTests, regexp.MustCompile(`(?i)\b(tests?|tested|cover|covers|covered|covering|coverage|prove|proves)\b`)},
-	{wantsCallees, regexp.MustCompile(`(?i)\b(callees|depends? on|dependenc|what does \S+ (call|use)|calls? out)`)},
-	{wantsCallers, regexp.MustCompile(`(?i)\b(who|callers?|called|call sites?|usages?|used|what (calls|uses)|where is)\b`)},
+	{wantsCallees, regexp.MustCompile(`(?i)\b(callees|depends? on|dependenc|(what|which)( \w+)? does \S+ (call|use)|calls? out)`)},
+	{wantsCallers, regexp.MustCompile(`(?i)\b(who|callers?|called|call sites?|usages?|used|what (calls|uses)|(which|what) (functions?|methods?|classes|code|symbols?|modules?|files?) (calls?|uses?)|where is)\b`)},
 }
 
 // intentsOf gives what a question wants, in the order of the table; nothing for a general question.

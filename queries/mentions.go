@@ -14,6 +14,7 @@ const (
 	certain form = iota // written as code: in backticks, path::name, call(), snake_case
 	likely              // may be a name of something else: CamelCase, dotted, quoted
 	place               // a file: it narrows, and is the focus only where nothing else is named
+	beside              // a plain word that "and" or a comma puts beside a name: it counts only where something bears it
 )
 
 // mention is a name in a question.
@@ -83,7 +84,39 @@ func mentions(question string) []mention {
 			}
 		}
 	}
+	for _, word := range besides(words, all) {
+		add(mention{spelling: word, form: beside})
+	}
 	return all
+}
+
+// besides are the plain words that stand in a row with a name: "make_str and echo".
+func besides(words [][]string, names []mention) []string {
+	found := []string{}
+	afterName, row := false, false // the word before is a name; and something joins the next one to it
+	for _, w := range words {
+		word := strings.Trim(w[0], "`\"'“”()?!.:;,")
+		isName := slices.ContainsFunc(names, func(m mention) bool { return m.spelling == word || m.spelling == strings.Trim(w[0], "`,?!") })
+		switch {
+		case isName:
+			afterName, row = true, false
+		case afterName && slices.Contains([]string{"and", "or", "&", ""}, strings.ToLower(word)):
+			row = true
+			continue
+		case row && identifier.MatchString(word) && !isPlain(word):
+			found = append(found, word)
+			afterName, row = true, false
+		default:
+			afterName, row = false, false
+		}
+		row = afterName && strings.HasSuffix(w[0], ",")
+	}
+	return found
+}
+
+func isPlain(word string) bool {
+	word = strings.ToLower(word)
+	return slices.Contains(plainWords, word) || slices.Contains(askingWords, word)
 }
 
 // written tells by its looks whether a word is a name.

@@ -96,6 +96,8 @@ func (r *StoreReader) Body(ctx context.Context, project string, of Symbol, limit
 	return b, err
 }
 
+func pointer[T any](value T) *T { return &value }
+
 // Detail describes one definition.
 func (r *StoreReader) Detail(ctx context.Context, project string, q DetailQuery) (Detail, error) {
 	var d Detail
@@ -109,7 +111,7 @@ func (r *StoreReader) Detail(ctx context.Context, project string, q DetailQuery)
 		d.Symbol = SymbolDetail{
 			Symbol: readSymbol(s), Signature: s.StringOr("signature", ""), Doc: s.StringOr("doc", ""),
 			Annotations: s.Strings("annotations"), Exported: s.BoolOr("exported", false), Members: readSymbols(row.Maps("members")),
-			Callers: row.Int("callers"), Callees: row.Int("callees"), CoveredBy: row.Int("covered_by"),
+			Callers: row.Int("callers"), Callees: row.Int("callees"), CoveredBy: pointer(row.Int("covered_by")),
 			FileStatus: row.StringOr("file_status", ""),
 		}
 		if !row.Null("parent") {

@@ -6,9 +6,11 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"assay/internal/fault"
+	"assay/internal/graph"
 )
 
 // Bounds of one definition.
@@ -19,7 +21,41 @@ const (
 
 // Symbol describes one definition. Callers are counted as Callers lists them, callees and tests as those questions do.
 func (s *Service) Symbol(ctx context.Context, project, symbol string) (*SymbolDetail, error) {
-	return ask(ctx, s, project, symbol, func(t target) (*SymbolDetail, error) { return s.detail(ctx, project, t) })
+	return ask(ctx, s, project, symbol, func(t target) (*SymbolDetail, error) {
+		detail, err := s.detail(ctx, project, t)
+		if err != nil {
+			return nil, err
+		}
+		p, err := at(ListOptions{Limit: 1}, "symbol")
+		if err != nil {
+			return nil, err
+		}
+		callers, err := s.callers(ctx, project, p, t)
+		if err != nil {
+			return nil, err
+		}
+		p.evidence = []string{string(graph.Observed)}
+		tests, err := s.tests(ctx, project, p, t)
+		if err != nil {
+			return nil, err
+		}
+		detail.judge(callers, tests)
+		return detail, nil
+	})
+}
+
+// judge says how certain the numbers of a definition are, by the lists that they count.
+func (d *SymbolDetail) judge(callers *Envelope[Item], tests *Envelope[TestItem]) {
+	d.CallersStatus, d.Unresolved, d.CoveredStatus = callers.Status, callers.Unresolved.Total, tests.Status
+	if tests.Status == Unknown && d.CoveredBy != nil && *d.CoveredBy == 0 {
+		d.CoveredBy = nil
+	}
+	d.Reasons = []string{}
+	for _, reason := range append(slices.Clone(callers.Reasons), tests.Reasons...) {
+		if !slices.Contains(d.Reasons, reason) { // both lists tell of unresolved uses
+			d.Reasons = append(d.Reasons, reason)
+		}
+	}
 }
 
 func (s *Service) detail(ctx context.Context, project string, t target) (*SymbolDetail, error) {
@@ -35,6 +71,22 @@ func (s *Service) detail(ctx context.Context, project string, t target) (*Symbol
 	detail := found.Symbol
 	detail.Index = s.index(ctx, found.Snapshot)
 	return &detail, nil
+}
+
+// Numbers tells the numbers of a definition in words, each as certain as it is.
+func (d *SymbolDetail) Numbers() string {
+	callers := fmt.Sprintf("callers %d", d.Callers)
+	if d.CallersStatus != Complete {
+		callers = fmt.Sprintf("callers at least %d", d.Callers)
+	}
+	executed := "executed by tests: unknown"
+	if d.CoveredBy != nil {
+		executed = "executed by " + plural(*d.CoveredBy, "test")
+		if d.CoveredStatus != Complete {
+			executed += " as far as is known"
+		}
+	}
+	return fmt.Sprintf("%s, callees %d, %s", callers, d.Callees, executed)
 }
 
 // Source is the text of one definition as it was loaded, byte for byte; of a module it is the whole file.

@@ -132,9 +132,17 @@ type SymbolDetail struct {
 	Members     []Symbol `json:"members"`
 	Callers     int      `json:"callers"`
 	Callees     int      `json:"callees"`
-	CoveredBy   int      `json:"covered_by"` // tests that executed it
-	FileStatus  string   `json:"file_status"`
-	Index       Index    `json:"index"`
+	// CallersStatus is that of the list of callers: where it is partial there are at least so many. Unresolved counts the
+	// uses of the name that could be further ones.
+	CallersStatus Status `json:"callers_status"`
+	Unresolved    int    `json:"unresolved"`
+	// CoveredBy is how many tests executed it; absent where no run that could know was imported.
+	CoveredBy     *int   `json:"covered_by,omitempty"`
+	CoveredStatus Status `json:"covered_status"`
+	FileStatus    string `json:"file_status"`
+	// Reasons say why a number is not certain.
+	Reasons []string `json:"reasons"`
+	Index   Index    `json:"index"`
 }
 
 // Source is the text of a symbol as it was loaded.

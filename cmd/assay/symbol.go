@@ -34,7 +34,10 @@ func showSymbol(p *printer, s *queries.SymbolDetail) {
 	if first, _, _ := strings.Cut(strings.TrimSpace(s.Doc), "\n"); first != "" {
 		p.line("  %s", p.faint(first))
 	}
-	p.line("callers %d, callees %d, executed by %d tests, file %s", s.Callers, s.Callees, s.CoveredBy, s.FileStatus)
+	p.line("%s, file %s", s.Numbers(), s.FileStatus)
+	for _, reason := range s.Reasons {
+		p.line("  %s", reason)
+	}
 	rows := make([][]string, len(s.Members))
 	for i, member := range s.Members {
 		rows[i] = []string{member.Kind, member.QualifiedName, place(member)}

@@ -30,7 +30,8 @@ func addFindSymbol(t *tools) {
 		if d.Doc != "" {
 			s.line("%s", d.Doc)
 		}
-		s.line("callers %d, callees %d, executed by %d tests", d.Callers, d.Callees, d.CoveredBy)
+		s.line("%s", d.Numbers())
+		s.reasons(d.Reasons)
 		s.items(len(d.Members), func(i int) string { return name(d.Members[i]) })
 		s.index(d.Index)
 	})

@@ -33,10 +33,11 @@ func (r *Reader) Detail(ctx context.Context, name string, q queries.DetailQuery)
 	if err != nil {
 		return d, err
 	}
+	covered := len(p.observed(append(slices.Clone(q.Inside), q.File)))
 	d.Symbol = queries.SymbolDetail{
 		Symbol: shape(s), Signature: s.Signature, Doc: s.Doc, Annotations: append([]string{}, s.Annotations...), Exported: s.Exported,
 		Members: first(p.members(q.ID), q.Members), Parent: p.parent(q.ID), Callers: callers.Total, Callees: callees.Total,
-		CoveredBy: len(p.observed(append(slices.Clone(q.Inside), q.File))),
+		CoveredBy: &covered,
 	}
 	if f, ok := p.files[s.Path]; ok {
 		d.Symbol.FileStatus, d.FileReason = string(f.Status), f.Reason
