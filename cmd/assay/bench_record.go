@@ -7,9 +7,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"assay/cmd/internal/bench"
 	"assay/cmd/internal/bench/made"
+	"assay/cmd/internal/corpora"
 	"assay/ingest/coverage"
 	"assay/internal/pyenv"
 )
@@ -82,7 +84,13 @@ func (m measurement) shape(ctx context.Context, name, sources string) (made.Shap
 
 // trace runs the tests of a corpus with a context for each and adds what they executed.
 func (m measurement) trace(ctx context.Context, name, work, sources, project string) error {
-	python, err := pyenv.Make(ctx, m.app.config.Home, m.app.note)
+	distribution, err := corpora.ByName(name)
+	if err != nil {
+		return err
+	}
+	// The package is installed too, since tests ask for its metadata; what runs are the sources.
+	packages := append(slices.Clone(pyenv.Packages), name+"=="+distribution.Version)
+	python, err := pyenv.MakeWith(ctx, m.app.config.Home, packages, m.app.note)
 	if err != nil {
 		return err
 	}
