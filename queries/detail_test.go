@@ -111,9 +111,9 @@ func TestStatistics(t *testing.T) {
 			"File": 4, "Symbol": 14, "Class": 1, "Function": 10, "Fixture": 1, "Test": 2, "Name": 1, "External": 1,
 		}, got.Nodes)
 		b.equal("edges", map[string]int64{
-			"DEFINES": 5, "RUNS": 2, "USES_FIXTURE": 1, "CALLS": 7, "MAY_CALL": 1, "REFERENCES": 1, "IMPORTS": 1, "TESTS": 2,
+			"DEFINES": 5, "RUNS": 2, "USES_FIXTURE": 1, "CALLS": 7, "CONTAINS": 4, "MAY_CALL": 1, "REFERENCES": 1, "IMPORTS": 1, "TESTS": 2,
 		}, got.Edges)
-		b.equal("evidence", map[string]int64{"exact": 16, "inferred": 1, "guess": 1, "observed": 2}, got.Evidence)
+		b.equal("evidence", map[string]int64{"exact": 20, "inferred": 1, "guess": 1, "observed": 2}, got.Evidence)
 		b.equal("files", map[string]int64{"parsed": 3, "listed": 1}, got.Files)
 		b.equal("reasons", []queries.ReasonCount{{Reason: "receiver unknown", Sites: 1}}, got.Reasons)
 	})

@@ -3,7 +3,7 @@
 // Parameters: $project (name).
 // Columns: version_before, version_after, snapshot, labels (list of {labels, count}), edges (list of {type, evidence,
 //   count}), externals, files (list of {status, count}), reasons (list of {reason, sites}).
-// Bound: one row; every node and edge of the project is counted.
+// Bound: one row; every node and edge of the project is counted, those that leave the Project node with them.
 MATCH (p:Project {name: $project})
 WITH p, p.version AS version_before
 CALL (p) {
@@ -29,6 +29,8 @@ CALL (p) {
     MATCH (n:Symbol)-[e]->(x) WHERE n.graph = p.graph AND n.id IS NOT NULL RETURN e, x
     UNION ALL
     MATCH (n:Test)-[e]->(x) WHERE n.graph = p.graph AND n.id IS NOT NULL RETURN e, x
+    UNION ALL
+    MATCH (p)-[e:CONTAINS]->(x) WHERE x.graph = p.graph RETURN e, x
   }
   WITH type(e) AS type, e.evidence AS evidence, count(*) AS count,
     collect(DISTINCT CASE WHEN x:External THEN x END) AS outside

@@ -79,6 +79,10 @@ func (r *Reader) Statistics(_ context.Context, name string) (queries.Counts, err
 	for _, f := range p.rows.Files {
 		c.Files[string(f.Status)]++
 	}
+	if roots := p.roots(); roots > 0 {
+		c.Edges[string(graph.EdgeContains)] += roots
+		c.Evidence[string(graph.Exact)] += roots
+	}
 	for i := range p.rows.Edges {
 		e := &p.rows.Edges[i]
 		c.Edges[string(e.Type)]++
@@ -92,6 +96,19 @@ func (r *Reader) Statistics(_ context.Context, name string) (queries.Counts, err
 		}
 	}
 	return c, nil
+}
+
+// roots counts the files and packages that no package holds: they hang on the project itself.
+func (p *project) roots() int64 {
+	n := int64(len(p.rows.Files) + len(p.rows.Packages))
+	held := map[string]bool{}
+	for i := range p.rows.Edges {
+		if e := &p.rows.Edges[i]; e.Type == graph.EdgeContains && !held[e.To] {
+			held[e.To] = true
+			n--
+		}
+	}
+	return n
 }
 
 func (p *project) labels() map[string]int64 {
