@@ -69,7 +69,7 @@ func (b *builder) build(ctx context.Context) error {
 func (b *builder) walk(ctx context.Context) error {
 	b.progress("walk", 0, 0)
 	walked, err := walk.Walk(ctx, walk.Options{
-		Root: b.options.Root, Language: b.languageOf, MaxFiles: b.options.MaxFiles, Exclude: b.options.Exclude,
+		Root: b.options.Root, Language: b.languageOf, Script: b.scriptLanguage, MaxFiles: b.options.MaxFiles, Exclude: b.options.Exclude,
 	})
 	if err != nil {
 		return err
@@ -97,6 +97,16 @@ func (b *builder) walk(ctx context.Context) error {
 func (b *builder) languageOf(path string) string {
 	for _, language := range b.options.Languages {
 		if language.Claims(path) {
+			return language.Name()
+		}
+	}
+	return ""
+}
+
+// scriptLanguage gives the name of the language whose interpreter the first line of a script names.
+func (b *builder) scriptLanguage(firstLine string) string {
+	for _, language := range b.options.Languages {
+		if scripts, ok := language.(lang.Scripts); ok && scripts.ClaimsScript(firstLine) {
 			return language.Name()
 		}
 	}
@@ -167,6 +177,9 @@ func (b *builder) repository(language string) lang.Repository {
 		}
 		if f.config != "" {
 			repository.Config[f.row.Path] = f.config
+		}
+		if f.row.Language == "" && len(f.words) > 0 {
+			repository.Mentions = append(repository.Mentions, lang.Mention{Path: f.row.Path, Words: f.words, Reason: mentioning(f.row.Path)})
 		}
 	}
 	return repository

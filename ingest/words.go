@@ -22,9 +22,14 @@ const (
 // there, and an answer about it must say so.
 func (b *builder) readWords(ctx context.Context, root *os.Root) error {
 	var known map[string]bool
+	var mentions []string
 	for i := range b.files {
 		f := &b.files[i]
-		if f.row.Status != graph.FileSkipped {
+		reason := ""
+		if f.row.Language == "" && f.row.Status == graph.FileListed && f.row.Reason == "" {
+			reason = mentioning(f.row.Path)
+		}
+		if f.row.Status != graph.FileSkipped && reason == "" {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
@@ -37,9 +42,20 @@ func (b *builder) readWords(ctx context.Context, root *os.Root) error {
 		if err != nil {
 			continue // nothing can be known; the file itself is reported
 		}
-		f.words = wordsIn(ctx, io.LimitReader(opened, maxWordBytes), known)
+		text := io.LimitReader(opened, maxWordBytes)
+		switch reason {
+		case entryPoint:
+			text = entryPoints(text)
+		case notebook:
+			text = notebookText(text)
+		}
+		f.words = wordsIn(ctx, text, known)
 		opened.Close()
+		if reason != "" && len(f.words) > 0 {
+			mentions = append(mentions, f.row.Path)
+		}
 	}
+	b.noteMentions(mentions)
 	return nil
 }
 

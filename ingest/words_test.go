@@ -23,3 +23,22 @@ func TestWordsIn(t *testing.T) {
 		}
 	}
 }
+
+func TestMentioning(t *testing.T) {
+	for path, want := range map[string]string{
+		"a/nb.ipynb": notebook, "x.PYX": cython, "x.pxd": cython, "pyproject.toml": entryPoint, "sub/setup.cfg": entryPoint, "a.txt": "", "a.py": "",
+	} {
+		if got := mentioning(path); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+	known := map[string]bool{"main": true, "name": true, "run": true, "Class": true, "use": true}
+	config := "[project]\nname = 'use'\n[project.scripts]\nx = \"lib.cli:main\"\ny='a:Class.run'\n"
+	if diff := cmp.Diff([]string{"Class", "main", "run"}, wordsIn(t.Context(), entryPoints(strings.NewReader(config)), known)); diff != "" {
+		t.Errorf("entry points (-want +got):\n%s", diff)
+	}
+	cells := `{"source": ["use()\nrun()\n", "main()"]}`
+	if diff := cmp.Diff([]string{"main", "run", "use"}, wordsIn(t.Context(), notebookText(strings.NewReader(cells)), known)); diff != "" {
+		t.Errorf("notebook (-want +got):\n%s", diff)
+	}
+}

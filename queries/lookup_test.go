@@ -50,6 +50,17 @@ func TestSpellings(t *testing.T) {
 	})
 }
 
+func TestNamesInAnotherNormalForm(t *testing.T) {
+	onBoth(t, func(b *bed) {
+		project := b.load("file a.py 9\ndef function a.py caf\u00e9 1-2\n")
+		for _, spelling := range []string{"cafe\u0301", "a.py::cafe\u0301", "a.cafe\u0301"} {
+			if got, err := b.service.Symbol(b.Context(), project, spelling); err != nil || got.ID != "a.py::caf\u00e9" {
+				b.Errorf("%q names %v, %v", spelling, got, err)
+			}
+		}
+	})
+}
+
 func TestSeveralMatchesAreAmbiguous(t *testing.T) {
 	onBoth(t, func(b *bed) {
 		project := b.load(shop)

@@ -8,6 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"assay/internal/fault"
 )
 
@@ -107,12 +109,15 @@ func qualified(rest string) string {
 		rest = rest[:i]
 	}
 	rest = strings.TrimSuffix(rest, "()")
-	return plain(strings.ReplaceAll(rest, "::", "."))
+	return normal(plain(strings.ReplaceAll(rest, "::", ".")))
 }
+
+// normal is a name in the normal form in which languages compare identifiers.
+func normal(name string) string { return norm.NFKC.String(name) }
 
 // dotted reads a name with or without segments before it. A front of segments may be a module.
 func dotted(spelling string) Lookup {
-	spelling = plain(strings.Trim(strings.TrimSuffix(spelling, "()"), "."))
+	spelling = normal(plain(strings.Trim(strings.TrimSuffix(spelling, "()"), ".")))
 	segments := strings.Split(spelling, ".")
 	form := Lookup{Name: segments[len(segments)-1], Dotted: spelling, Splits: []Split{}}
 	for i := len(segments); i > 0; i-- {

@@ -29,6 +29,12 @@ type Decoder interface {
 	Decode(source []byte) ([]byte, error)
 }
 
+// Scripts is implemented by a language whose programs may be files without an ending: ClaimsScript reports whether the
+// first line of such a file ("#!/usr/bin/env python3") names its interpreter.
+type Scripts interface {
+	ClaimsScript(firstLine string) bool
+}
+
 // Repository is what Resolve sees of a repository.
 type Repository struct {
 	// Files are the files that the language claims, sorted by path, unreadable ones included (Facts is nil).
@@ -36,6 +42,16 @@ type Repository struct {
 	// Config holds the texts of files that decide how names resolve or tests are found, by path:
 	// pyproject.toml, setup.cfg, pytest.ini, tox.ini.
 	Config map[string]string
+	// Mentions are files that no language reads and that may use what the repository defines.
+	Mentions []Mention
+}
+
+// Mention is a file whose text is searched for names only: each of its words that some definition bears becomes a MAY_CALL
+// edge from the file, with the reason.
+type Mention struct {
+	Path   string
+	Words  []string // each once
+	Reason string
 }
 
 // File is one file of a repository with its facts.

@@ -37,6 +37,8 @@ type Options struct {
 	Root string
 	// Language gives the language that reads the file at a path, "" for none.
 	Language func(path string) string
+	// Script gives the language of a file without an ending by its first line, such as "#!/usr/bin/env python3"; nil for none.
+	Script func(firstLine string) string
 	// MaxFiles bounds the files; 0 for MaxFiles.
 	MaxFiles int
 	// Exclude are folders that are left out, tracked or not: relative to the root, or absolute.
@@ -75,7 +77,7 @@ func Walk(ctx context.Context, options Options) (*Result, error) {
 		return nil, err
 	}
 	w := &walker{
-		ctx: ctx, root: root, language: options.Language, result: &Result{Root: root}, leftOut: map[string]int{},
+		ctx: ctx, root: root, language: options.Language, script: options.Script, result: &Result{Root: root}, leftOut: map[string]int{},
 		census: census{limit: options.MaxFiles, folders: map[string]int{}},
 	}
 	if w.census.limit == 0 {
@@ -129,6 +131,7 @@ type walker struct {
 	ctx      context.Context
 	root     string
 	language func(path string) string
+	script   func(firstLine string) string
 	excluded map[string]bool // folders that the caller leaves out
 	result   *Result
 	links    []link
@@ -262,6 +265,7 @@ func (w *walker) finish() {
 		kept = append(kept, f)
 	}
 	r.Files = kept
+	w.findScripts()
 	sort.Slice(r.Refused, func(i, j int) bool { return r.Refused[i].Path < r.Refused[j].Path })
 	setRoles(r.Files)
 	if len(w.leftOut) > 0 {

@@ -498,3 +498,31 @@ func TestRolesByText(t *testing.T) {
 		t.Error("Django's tests.py is not taken for tests")
 	}
 }
+
+func TestScriptsWithoutAnEnding(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"bin/run": "#!/usr/bin/env python3\nx = 1\n", "bin/sh": "#!/bin/sh\n", "LICENSE": "python\n", "empty": "", "a.txt": "#!/usr/bin/python\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	result, err := walk.Walk(context.Background(), walk.Options{Root: root, Language: python, Script: func(firstLine string) string {
+		if strings.HasSuffix(firstLine, "python3") {
+			return "python"
+		}
+		return ""
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range result.Files {
+		if script := f.Path == "bin/run"; script != (f.Language == "python") || script && f.Role != graph.RoleSource {
+			t.Errorf("%s: language %q, role %q", f.Path, f.Language, f.Role)
+		}
+	}
+}

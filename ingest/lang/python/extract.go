@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"assay/ingest/facts"
 	"assay/internal/graph"
@@ -149,7 +152,17 @@ func (e *extractor) nameOf(i int32) facts.Name {
 	if n, found := e.names[string(text)]; found {
 		return n
 	}
-	return e.name(string(text))
+	return e.name(identifier(string(text)))
+}
+
+// identifier is a name as Python compares it: in the normal form NFKC.
+func identifier(text string) string {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return norm.NFKC.String(text)
+		}
+	}
+	return text
 }
 
 func (e *extractor) source(i int32) string { return string(e.text[e.nodes[i].start:e.nodes[i].end]) }

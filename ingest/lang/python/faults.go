@@ -105,7 +105,7 @@ func (e *extractor) loseWord(word []byte, line int) {
 	if keywords[string(word)] {
 		return
 	}
-	name := e.name(string(word))
+	name := e.name(identifier(string(word)))
 	if _, found := e.lost[name]; !found {
 		e.lost[name] = struct{}{}
 		e.file.Lost = append(e.file.Lost, facts.Lost{Name: name, Line: int32(line)})

@@ -76,7 +76,7 @@ func (e *extractor) fromModule(i int32) (module facts.Name, level int32) {
 func (e *extractor) dottedText(i int32) string {
 	first := e.first(i)
 	if first >= 0 && e.nodes[first].next == e.nodes[i].next {
-		return e.source(first)
+		return identifier(e.source(first))
 	}
 	var parts []string
 	for c := i + 1; c < e.nodes[i].next; c = e.nodes[c].next {
@@ -84,7 +84,7 @@ func (e *extractor) dottedText(i int32) string {
 			parts = append(parts, e.source(c))
 		}
 	}
-	return strings.Join(parts, ".")
+	return identifier(strings.Join(parts, "."))
 }
 
 func (e *extractor) addImport(i int32, imported facts.Import) {

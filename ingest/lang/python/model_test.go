@@ -198,3 +198,40 @@ def f():
 		}
 	}
 }
+
+func TestClaims(t *testing.T) {
+	for path, want := range map[string]bool{"a.py": true, "A.PY": true, "a.pyw": true, "a.pyi": false, "a.pyx": false, "run": false} {
+		if got := (Python{}).Claims(path); got != want {
+			t.Errorf("%s: %v", path, got)
+		}
+	}
+	for line, want := range map[string]bool{
+		"#!/usr/bin/env python3": true, "#!/usr/bin/python3.11 -u": true, "#! /opt/pypy3": true, "#!/usr/bin/env -S uv run python": true,
+		"#!/bin/sh": false, "#!/usr/bin/env pythonic": false, "# python": false,
+	} {
+		if got := (Python{}).ClaimsScript(line); got != want {
+			t.Errorf("%s: %v", line, got)
+		}
+	}
+}
+
+// A file that is not read may call what it names.
+func TestMentions(t *testing.T) {
+	facts, err := Python{}.Extract([]byte("def one():\n    return 1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := edgeLines(Python{}.Resolve(lang.Repository{
+		Files:    []lang.File{{Path: "lib.py", Role: graph.RoleSource, Facts: facts}},
+		Mentions: []lang.Mention{{Path: "nb.ipynb", Words: []string{"one", "two"}, Reason: "a notebook"}},
+	}))
+	var found []line
+	for _, l := range got {
+		if strings.HasPrefix(l.ends, "nb.ipynb") {
+			found = append(found, l)
+		}
+	}
+	if len(found) != 1 || found[0].ends != "nb.ipynb -MAY_CALL-> name:one" || found[0].note != "a notebook" {
+		t.Errorf("%v", found)
+	}
+}

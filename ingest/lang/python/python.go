@@ -24,6 +24,7 @@
 package python
 
 import (
+	"regexp"
 	"strings"
 
 	"assay/ingest/lang"
@@ -36,10 +37,11 @@ type Python struct{}
 var (
 	_ lang.Language = Python{}
 	_ lang.Decoder  = Python{}
+	_ lang.Scripts  = Python{}
 )
 
 // version is part of the key of cached facts: it changes with whatever Extract writes.
-const version = "python-7"
+const version = "python-8"
 
 // Name is the language's name in the graph.
 func (Python) Name() string { return "python" }
@@ -49,14 +51,21 @@ func (Python) Version() string { return version }
 
 // Claims reports whether a file is Python source: modules, stubs excluded.
 func (Python) Claims(path string) bool {
+	path = strings.ToLower(path)
 	return strings.HasSuffix(path, ".py") || strings.HasSuffix(path, ".pyw")
 }
+
+// interpreter is the first line of a script that Python runs: "#!/usr/bin/python3.11", "#!/usr/bin/env -S uv run python".
+var interpreter = regexp.MustCompile(`^#!.*\b(python|pypy)[\d.]*w?(\s|$)`)
+
+// ClaimsScript reports whether Python runs a file without an ending.
+func (Python) ClaimsScript(firstLine string) bool { return interpreter.MatchString(firstLine) }
 
 // Resolve turns the facts of all files into rows.
 func (Python) Resolve(repository lang.Repository) *graph.Graph {
 	model := newModel(repository)
 	out := &graph.Graph{}
-	model.write(out)
+	model.write(out, repository.Mentions)
 	addTests(model, out)
 	return out
 }

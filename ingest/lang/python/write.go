@@ -6,11 +6,12 @@ import (
 	"strings"
 
 	"assay/ingest/facts"
+	"assay/ingest/lang"
 	"assay/internal/graph"
 )
 
 // write adds packages, symbols and all edges but those of tests.
-func (m *Model) write(out *graph.Graph) {
+func (m *Model) write(out *graph.Graph, mentions []lang.Mention) {
 	l := newLinker(m)
 	for _, module := range m.Modules {
 		m.writeSymbols(module, out, l)
@@ -27,7 +28,22 @@ func (m *Model) write(out *graph.Graph) {
 		m.linkLost(module, l)
 		l.endFile()
 	}
+	for _, mention := range mentions {
+		l.mention(mention)
+		l.endFile()
+	}
 	l.write(out)
+}
+
+// mention adds what a file that is not read may call.
+func (l *linker) mention(mention lang.Mention) {
+	for _, word := range mention.Words {
+		if l.defined[word] {
+			l.add(graph.Edge{
+				From: mention.Path, To: l.name(word), Type: graph.EdgeMayCall, Evidence: graph.Guess, How: "word", Reason: mention.Reason,
+			}, 0)
+		}
+	}
 }
 
 // writeSymbols adds the symbol of the file's own code and one for each definition.
