@@ -62,7 +62,7 @@ func (d Distribution) value(p float64) int {
 func (d Distribution) spread(random *rand.Rand, count int) []int {
 	values := make([]int, count)
 	for i := range values {
-		values[i] = d.value(100 * (float64(i) + random.Float64()) / float64(count))
+		values[i] = d.value(100 * (float64(i) + 0.5) / float64(count))
 	}
 	random.Shuffle(count, func(i, j int) { values[i], values[j] = values[j], values[i] })
 	return values

@@ -39,7 +39,7 @@ func (m *maker) folder(test bool, wanted int) {
 	name := strings.ReplaceAll(place, "/", ".")
 	m.rows.Packages = append(m.rows.Packages, graph.Package{Name: name, Path: place})
 	first := len(m.files)
-	for range max(1, m.shape.Spread[Files].draw(m.random)) {
+	for range max(1, m.next(Files)) {
 		if len(m.functions) >= wanted {
 			break
 		}
@@ -103,26 +103,27 @@ func (m *maker) fill(number int, out *text, functions int) {
 	}
 }
 
-// drawFiles draws how many functions the files have.
+// drawFiles draws how many functions the files have, and how many files the packages.
 func (m *maker) drawFiles() {
-	m.perFile = map[string][]int{}
+	m.drawn = map[string][]int{}
 	source := m.shape.Share["source"]
 	for _, kind := range []struct {
 		of    string
 		share float64
 	}{{PerFile, source}, {PerTestFile, 1 - source}} {
 		files := int(kind.share * float64(m.wanted) / max(1, m.shape.Spread[kind.of].Mean))
-		m.perFile[kind.of] = m.shape.Spread[kind.of].spread(m.random, files)
+		m.drawn[kind.of] = m.shape.Spread[kind.of].spread(m.random, files)
 	}
+	m.drawn[Files] = m.shape.Spread[Files].spread(m.random, int(float64(m.share("files"))/max(1, m.shape.Spread[Files].Mean)))
 }
 
-// next gives the functions of one more file.
+// next gives the number of one more file or package.
 func (m *maker) next(of string) int {
-	left := m.perFile[of]
+	left := m.drawn[of]
 	if len(left) == 0 {
 		return m.shape.Spread[of].draw(m.random)
 	}
-	m.perFile[of] = left[1:]
+	m.drawn[of] = left[1:]
 	return left[0]
 }
 

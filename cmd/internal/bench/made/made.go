@@ -68,7 +68,7 @@ type maker struct {
 	names     []string
 	externals []string
 
-	perFile      map[string][]int // functions of the files that are to come
+	drawn        map[string][]int // functions of the files, and files of the packages, that are to come
 	sizes        []int            // methods of the classes that are to come, without those that have none
 	emptyClasses float64          // chance that a file gets one more class without methods
 }
