@@ -15,6 +15,9 @@ type found struct {
 	how      string
 	// missing is set when the repository holds the first part of the name, but not all of it: the dotted name.
 	missing string
+	// standard is true where the standard library has a module of that name too: which one is found depends on where the
+	// program was started.
+	standard bool
 }
 
 // external reports whether the name lies outside of the repository.
@@ -32,8 +35,11 @@ func (m *Model) find(importer *Module, dotted string) found {
 	folder := ""
 	for _, root := range m.roots.own(importer.dir) {
 		module, namespace := m.roots.at(root, dotted)
-		if standard && (module == nil || !deeper) {
+		if standard && (module == nil || module == importer || unshadowed[top]) {
 			continue // the standard library comes first, unless only we have what is asked for
+		}
+		if standard && !deeper {
+			return found{modules: []*Module{module}, evidence: graph.Inferred, how: "file named as a module of the standard library", standard: true}
 		}
 		if module != nil {
 			return found{modules: []*Module{module}, evidence: graph.Exact, how: "import"}
@@ -56,6 +62,9 @@ func (m *Model) find(importer *Module, dotted string) found {
 	}
 	return m.findLoose(importer, top, dotted)
 }
+
+// unshadowed are the modules that are part of the interpreter or loaded before any file is.
+var unshadowed = wordSet("sys builtins time gc marshal errno itertools posix nt atexit faulthandler os io abc codecs site stat __future__")
 
 // findElsewhere looks in the roots that are not the importer's own. Production code never finds test code there.
 func (m *Model) findElsewhere(importer *Module, top, dotted string) found {

@@ -87,6 +87,10 @@ func (m *Model) imported(p place, imported *facts.Import) denotation {
 		for _, module := range source.modules {
 			list = append(list, m.fromModule(p, module, name))
 		}
+		if source.standard {
+			full := dotted + "." + name
+			list = append(list, one(value{kind: externalValue, text: full, imported: isStandardModule(full)}, "import"))
+		}
 		d := unite(list)
 		d.evidence = weaker(d.evidence, source.evidence)
 		d.how = source.how
@@ -126,6 +130,9 @@ func (m *Model) boundModule(importer *Module, source found, dotted string, alias
 		d := denotation{evidence: source.evidence, how: source.how}
 		for _, module := range source.modules {
 			d.values = append(d.values, value{kind: moduleValue, module: module})
+		}
+		if source.standard {
+			d.values = append(d.values, value{kind: externalValue, text: dotted, imported: true})
 		}
 		return d
 	case source.folder != "":

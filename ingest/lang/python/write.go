@@ -292,6 +292,10 @@ func (m *Model) linkImport(module *Module, imported *facts.Import, l *linker) {
 		l.add(e, imported.Line)
 		m.linkSubmodule(module, imported, target.dir, target, e, l)
 	}
+	if source.standard {
+		e.To = l.external(module.Facts.Text(imported.Module))
+		l.add(e, imported.Line)
+	}
 	switch {
 	case len(source.modules) > 0:
 	case source.folder != "":
