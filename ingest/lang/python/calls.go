@@ -77,6 +77,7 @@ func (w *walker) callValue(v value, d denotation, name string) {
 	case functionValue:
 		e.To, e.Dispatch = v.definition.ID, dispatchNames[v.dispatch]
 		w.linker.add(e, w.site.Line)
+		w.callRegistered(v.definition, e)
 	case classValue:
 		w.construct(v.definition, e)
 	case externalValue:

@@ -28,9 +28,10 @@ type Model struct {
 	// followed remembers what the assigned value of a binding denotes.
 	followed   map[*facts.Binding]*denotation
 	replaced   map[*Definition]bool
-	held       map[*Definition]*denotation // by class variables: the object that they hold
-	changes    map[string][]change         // by attribute: what is assigned from outside
-	depth      int                         // of names that are being followed
+	held       map[*Definition]*denotation   // by class variables: the object that they hold
+	registered map[*Definition][]*Definition // by generic function; nil until one is asked for
+	changes    map[string][]change           // by attribute: what is assigned from outside
+	depth      int                           // of names that are being followed
 	below      map[belowKey][]*Definition
 	packageIDs map[string]string // by folder
 }
