@@ -19,7 +19,8 @@
 //   - Production code resolves into test code only where an import names it under the importer's own root.
 //   - A signature under @overload is for type checkers: it is no symbol, callers find the function behind it.
 //   - A local variable is followed to the instance or literal it was assigned; variables of files and attributes of
-//     instances are not: anyone may assign them. Everything that is not resolved is MAY_CALL with its reason, but for
+//     instances are not: anyone may assign them. What other code assigns to an attribute of a class, an instance or a file
+//     (outside.go) is one of several values; what a test assigns holds in that test's file. Everything that is not resolved is MAY_CALL with its reason, but for
 //     values that have no name.
 package python
 
