@@ -35,6 +35,10 @@ func (s Schema) Document() string {
 	for _, e := range graph.AllEvidence {
 		fmt.Fprintf(&b, "| %s | %s | %.2f | %.2f | %.2f |\n", e, evidenceMeaning[e], e.Confidence(1), e.Confidence(2), e.Confidence(5))
 	}
+	b.WriteString(documentWeights)
+	for _, w := range graph.Weights() {
+		fmt.Fprintf(&b, "| %s | %.1f | %s | %.0f %% |\n", w.Type, w.Weight, w.Reason, 100*graph.Exact.Confidence(1)*w.Weight)
+	}
 	b.WriteString(documentTail)
 	return b.String()
 }
@@ -87,6 +91,15 @@ The confidence of an edge is derived from its evidence and the size of the set o
 
 | evidence | meaning | confidence of 1 candidate | of 2 | of 5 |
 |---|---|---|---|---|
+`
+
+const documentWeights = `
+Replies that list uses (callers, callees, impact) multiply it by the weight of the edge's type, and along a chain take the weakest
+edge's. A test that was seen executing has 1.00; one that only the text leads to has 0.70 by exact edges and 0.40 by others, since a
+test may call without reaching.
+
+| type | weight | because what the edge leads to | confidence of an exact one |
+|---|---|---|---|
 `
 
 const documentTail = `

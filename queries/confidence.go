@@ -8,20 +8,6 @@ import (
 	"assay/internal/graph"
 )
 
-// linkWeight lowers the confidence of edges that say less than a call does: a name handed on may never be called, a
-// subclass may override what changes, an import may use something else of the file. Along a chain of edges the
-// confidence is that of its weakest edge.
-var linkWeight = map[string]float64{
-	string(graph.EdgeCalls):       1,
-	string(graph.EdgeRequires):    1,
-	string(graph.EdgeUsesFixture): 1,
-	string(graph.EdgeOverrides):   0.9,
-	string(graph.EdgeImplements):  0.9,
-	string(graph.EdgeInherits):    0.9,
-	string(graph.EdgeReferences):  0.7,
-	string(graph.EdgeImports):     0.5,
-}
-
 // Borders between the labels of confidence.
 const (
 	highConfidence   = 0.8
@@ -29,7 +15,7 @@ const (
 )
 
 func (l Link) confidence() float64 {
-	return round(graph.Evidence(l.Evidence).Confidence(l.Candidates) * linkWeight[l.Type])
+	return round(graph.Evidence(l.Evidence).Confidence(l.Candidates) * graph.EdgeType(l.Type).Weight())
 }
 
 func confidenceLabel(confidence float64) string {
