@@ -99,15 +99,15 @@ func besides(words [][]string, names []mention) []string {
 		isName := slices.ContainsFunc(names, func(m mention) bool { return m.spelling == word || m.spelling == strings.Trim(w[0], "`,?!") })
 		switch {
 		case isName:
-			afterName, row = true, false
+			afterName = true
 		case afterName && slices.Contains([]string{"and", "or", "&", ""}, strings.ToLower(word)):
 			row = true
 			continue
 		case row && identifier.MatchString(word) && !isPlain(word):
 			found = append(found, word)
-			afterName, row = true, false
+			afterName = true
 		default:
-			afterName, row = false, false
+			afterName = false
 		}
 		row = afterName && strings.HasSuffix(w[0], ",")
 	}

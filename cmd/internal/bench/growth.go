@@ -37,7 +37,7 @@ func (m Maker) Warm(ctx context.Context) error {
 	}
 	g := shape.Make(warmFunctions, seed)
 	for range warmLoads {
-		if _, err := m.load(ctx, "bench-made-warm", g); err != nil {
+		if err := m.load(ctx, "bench-made-warm", g); err != nil {
 			return err
 		}
 		if err := m.Store.Delete(ctx, "bench-made-warm"); err != nil {
@@ -64,10 +64,7 @@ func (m Maker) First(ctx context.Context, functions int) (Growth, error) {
 			result.Functions++
 		}
 	}
-	spent, err := m.spend(ctx, func() error {
-		_, err := m.load(ctx, project, g)
-		return err
-	})
+	spent, err := m.spend(ctx, func() error { return m.load(ctx, project, g) })
 	if err != nil {
 		return Growth{}, err
 	}
@@ -85,20 +82,20 @@ func (m Maker) Ensure(ctx context.Context, functions int) error {
 		return err
 	}
 	g := shape.Make(functions, seed)
-	if _, err := m.load(ctx, MadeProject(functions), g); err != nil {
+	if err := m.load(ctx, MadeProject(functions), g); err != nil {
 		return err
 	}
 	return m.observe(ctx, MadeProject(functions), g)
 }
 
-func (m Maker) load(ctx context.Context, project string, g made.Graph) (load.Result, error) {
-	result, err := m.Store.Apply(ctx, load.Snapshot{
+func (m Maker) load(ctx context.Context, project string, g made.Graph) error {
+	_, err := m.Store.Apply(ctx, load.Snapshot{
 		Project: project, Root: "/made", Languages: []string{"python"}, ExtractorHash: "made", Status: graph.SnapshotReady,
 	}, g.Rows)
 	if err != nil {
-		return result, fmt.Errorf("load a made graph: %w", err)
+		return fmt.Errorf("load a made graph: %w", err)
 	}
-	return result, nil
+	return nil
 }
 
 func (m Maker) observe(ctx context.Context, project string, g made.Graph) error {

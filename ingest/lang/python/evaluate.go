@@ -185,7 +185,7 @@ func (p place) externalAttribute(v value, name string) denotation {
 	case std != nil && std.has(name):
 		return one(value{kind: externalValue, text: dotted}, "import")
 	default:
-		return one(value{kind: externalValue, text: dotted, loose: true}, "import").atMost(graph.Inferred)
+		return one(value{kind: externalValue, text: dotted, loose: true}, "import").inferred()
 	}
 }
 
@@ -210,8 +210,8 @@ func unknownReceiver(reason string) denotation {
 	return d
 }
 
-// atMost lowers evidence below exact when something speaks against certainty.
-func (d denotation) atMost(e graph.Evidence) denotation {
-	d.evidence = weaker(d.evidence, e)
+// inferred lowers evidence below exact when something speaks against certainty.
+func (d denotation) inferred() denotation {
+	d.evidence = weaker(d.evidence, graph.Inferred)
 	return d
 }

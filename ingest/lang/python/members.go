@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"assay/ingest/facts"
-	"assay/internal/graph"
 )
 
 // ownMember is what the body of a class binds to a name in the end.
@@ -180,7 +179,7 @@ func (m *Model) findMember(p place, class *Definition, name string, open bool) d
 	case h.found && h.behind == "" && !c.unknown && len(list) == 1:
 		return viaMethod(list[0])
 	case len(list) > 0:
-		d := viaMethod(unite(list)).atMost(graph.Inferred)
+		d := viaMethod(unite(list)).inferred()
 		if !h.found && !m.everyLeafHolds(p, class, name) {
 			d = unite([]denotation{d, unknown(m.absent(c))})
 		}
@@ -339,7 +338,7 @@ func (m *Model) superAttribute(p place, v value, name string) denotation {
 		}
 		d.how = "super"
 		if h.behind != "" || c.unknown {
-			d = d.atMost(graph.Inferred)
+			d = d.inferred()
 		}
 		return d
 	})

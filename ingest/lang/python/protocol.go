@@ -120,12 +120,12 @@ func (w *walker) callSpecial(class *Definition, open bool, method string, base d
 		if with := companions[method]; with.name != "" && !only && w.linker.special[with.name] {
 			also := m.findSpecial(w.place, class, with.name, open)
 			if !with.certain {
-				also = also.atMost(graph.Inferred)
+				also = also.inferred()
 			}
 			w.callMember(also, base)
 		}
 		if method == "__getitem__" && w.linker.special["__missing__"] && !d.isOurs() {
-			w.callMember(m.findSpecial(w.place, class, "__missing__", open).atMost(graph.Inferred), base)
+			w.callMember(m.findSpecial(w.place, class, "__missing__", open).inferred(), base)
 		}
 		w.callMember(d, base)
 		if d.isFound() {
@@ -186,7 +186,7 @@ func (w *walker) raise(v value, base denotation) {
 		if h := m.hold(v.definition, name, 0); h.found {
 			d := h.denotation
 			if h.behind != "" || m.class(v.definition).unknown && h.at.definition != v.definition {
-				d = d.atMost(graph.Inferred)
+				d = d.inferred()
 			}
 			w.callMember(d, base)
 		}

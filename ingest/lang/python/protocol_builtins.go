@@ -2,7 +2,6 @@ package python
 
 import (
 	"assay/ingest/facts"
-	"assay/internal/graph"
 )
 
 // builtinMethods are the special methods that functions of the standard library call of their first argument.
@@ -112,7 +111,7 @@ func (w *walker) hook(v value, name string, base denotation) {
 		}
 		if w.linker.special["__getattr__"] && name != "__class__" && !m.isStored(v.definition, name) {
 			if d := m.findSpecial(w.place, v.definition, name, open); d.values[0].kind == unknownValue {
-				w.callMember(m.findSpecial(w.place, v.definition, "__getattr__", open).atMost(graph.Inferred), base)
+				w.callMember(m.findSpecial(w.place, v.definition, "__getattr__", open).inferred(), base)
 			}
 		}
 		if w.linker.special["__get__"] {
@@ -143,7 +142,7 @@ func (w *walker) descriptor(v value, name, method string, base denotation) {
 		if held.kind == variableValue && held.definition.Owner != nil {
 			for _, object := range m.heldBy(held.definition).values {
 				if object.kind == instanceValue {
-					w.callMember(m.findSpecial(w.place, object.definition, method, false).atMost(graph.Inferred), base)
+					w.callMember(m.findSpecial(w.place, object.definition, method, false).inferred(), base)
 				}
 			}
 		}
