@@ -74,9 +74,14 @@ func (s *Store) openFault(err error) error {
 }
 
 func (s *Store) unavailable(cause error) error {
-	return fault.New(fault.Unavailable, "Neo4j does not answer at %s", address(s.config.URI)).
+	gone := fault.New(fault.Unavailable, "Neo4j does not answer at %s", address(s.config.URI)).Because(cause)
+	if s.config.Own {
+		return gone.Fix("start that server, or set NEO4J_URI to one that runs").
+			Fix("or leave NEO4J_URI out to have a managed server: assay up")
+	}
+	return gone.
 		Fix("start the managed server: assay up").
-		Fix("or set NEO4J_URI, NEO4J_USERNAME and NEO4J_PASSWORD to a server that runs").Because(cause)
+		Fix("or set NEO4J_URI, NEO4J_USERNAME and NEO4J_PASSWORD to a server that runs")
 }
 
 func (s *Store) refused(cause error) error {

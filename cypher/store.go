@@ -5,7 +5,9 @@ package cypher
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -30,6 +32,8 @@ type Config struct {
 	Username string // "" for a server without authentication
 	Password string
 	Database string // "" for the server's default
+	// Own is true of a server that the user runs: errors do not advise to start the managed one first.
+	Own bool
 
 	ReadTimeout  time.Duration // of one reading statement; 30 s when 0
 	WriteTimeout time.Duration // of one writing transaction; 15 min when 0
@@ -65,6 +69,9 @@ func Open(ctx context.Context, cfg Config) (*Store, error) {
 	auth := neo4j.NoAuth()
 	if cfg.Username != "" {
 		auth = neo4j.BasicAuth(cfg.Username, cfg.Password, "")
+	}
+	if parsed, err := url.Parse(cfg.URI); err == nil && parsed.Host == "" {
+		return nil, badAddress(cfg.URI, errors.New("it names no host"))
 	}
 	driver, err := neo4j.NewDriverWithContext(cfg.URI, auth, configure)
 	if err != nil {

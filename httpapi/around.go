@@ -9,7 +9,7 @@ import (
 
 type neighbourhoodInput struct {
 	SymbolInput
-	Limit        int      `query:"limit" minimum:"0" maximum:"200" doc:"Neighbours shown of each type and direction; 20 when absent or 0."`
+	Limit        int      `query:"limit" minimum:"1" maximum:"200" doc:"Neighbours shown of each type and direction; 20 when absent."`
 	Evidence     []string `query:"evidence,explode" enum:"observed,exact,inferred,guess" doc:"Kinds of evidence that are kept; all when absent."`
 	ExcludeTests bool     `query:"exclude_tests" doc:"Leave tests and fixtures out."`
 }
@@ -29,7 +29,7 @@ func addNeighbourhood(a *api) {
 
 type contextInput struct {
 	SymbolInput
-	Limit int `query:"limit" minimum:"0" maximum:"100" doc:"Items shown of each list; 20 when absent or 0."`
+	Limit int `query:"limit" minimum:"1" maximum:"100" doc:"Items shown of each list; 20 when absent."`
 }
 
 func addContext(a *api) {

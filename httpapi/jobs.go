@@ -41,7 +41,7 @@ type jobInput struct {
 type jobsInput struct {
 	Project string `query:"project" pattern:"^[a-z0-9][a-z0-9._-]{0,63}$" patternDescription:"a project name" doc:"Only jobs of this project."`
 	State   string `query:"state" enum:"queued,running,succeeded,failed,cancelled" doc:"Only jobs of this state."`
-	Limit   int    `query:"limit" minimum:"0" maximum:"500" doc:"Jobs shown; 50 when absent or 0."`
+	Limit   int    `query:"limit" minimum:"1" maximum:"500" doc:"Jobs shown; 50 when absent."`
 	Cursor  string `query:"cursor" pattern:"^[A-Za-z0-9_-]*$" patternDescription:"a cursor of a reply" doc:"Where to go on: the cursor of the reply before."`
 }
 

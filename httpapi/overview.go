@@ -9,7 +9,7 @@ import (
 type hubsInput struct {
 	ProjectInput
 	Kind   string `query:"kind" enum:"call,test" doc:"call: used by very many; test: executed by most tests. Both when absent."`
-	Limit  int    `query:"limit" minimum:"0" maximum:"1000" doc:"Items shown; 50 when absent or 0."`
+	Limit  int    `query:"limit" minimum:"1" maximum:"1000" doc:"Items shown; 50 when absent."`
 	Cursor string `query:"cursor" pattern:"^[A-Za-z0-9_-]*$" patternDescription:"a cursor of a reply" doc:"Where to go on: the cursor of the reply before."`
 }
 
@@ -28,7 +28,7 @@ type filesInput struct {
 	Role     string `query:"role" enum:"source,test,fixture,config,doc,generated,vendored,other" doc:"Only files of this role."`
 	Language string `query:"language" maxLength:"64" pattern:"^[^\\x00-\\x1f\\x7f-\\x9f]*$" patternDescription:"text without control characters" doc:"Only files of this language." example:"python"`
 	Status   string `query:"status" enum:"parsed,partial,skipped,listed" doc:"Only files that were read whole, in part, not at all, or that are no source."`
-	Limit    int    `query:"limit" minimum:"0" maximum:"1000" doc:"Items shown; 50 when absent or 0."`
+	Limit    int    `query:"limit" minimum:"1" maximum:"1000" doc:"Items shown; 50 when absent."`
 	Cursor   string `query:"cursor" pattern:"^[A-Za-z0-9_-]*$" patternDescription:"a cursor of a reply" doc:"Where to go on: the cursor of the reply before."`
 }
 
@@ -46,7 +46,7 @@ func addFiles(a *api) {
 type packagesInput struct {
 	ProjectInput
 	Prefix string `query:"prefix" maxLength:"1024" pattern:"^[^\\x00-\\x1f\\x7f-\\x9f]*$" patternDescription:"text without control characters" doc:"Beginning of the name."`
-	Limit  int    `query:"limit" minimum:"0" maximum:"1000" doc:"Items shown; 50 when absent or 0."`
+	Limit  int    `query:"limit" minimum:"1" maximum:"1000" doc:"Items shown; 50 when absent."`
 	Cursor string `query:"cursor" pattern:"^[A-Za-z0-9_-]*$" patternDescription:"a cursor of a reply" doc:"Where to go on: the cursor of the reply before."`
 }
 

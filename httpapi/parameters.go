@@ -2,12 +2,14 @@ package httpapi
 
 import (
 	"cmp"
+	"fmt"
 	"mime"
 	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -82,7 +84,7 @@ func checkKnown(op *huma.Operation, values url.Values) error {
 	}
 	for name := range values {
 		if !slices.Contains(known, name) {
-			return fault.New(fault.Invalid, "unknown parameter %.80q", name).Fix("known here: %v", known)
+			return fault.New(fault.Invalid, "unknown parameter %.80q", name).Fix("known here: %s", strings.Join(known, ", "))
 		}
 	}
 	return nil
@@ -131,9 +133,17 @@ func checkValue(name string, schema *huma.Schema, value string) error {
 		}
 	}
 	if len(schema.Enum) > 0 && !slices.Contains(schema.Enum, any(value)) {
-		return fault.New(fault.Invalid, "parameter %s is %s; it must be one of %v", name, config.Quote(value), schema.Enum)
+		return fault.New(fault.Invalid, "parameter %s is %s; it must be one of %s", name, config.Quote(value), choices(schema.Enum))
 	}
 	return nil
+}
+
+func choices(values []any) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = fmt.Sprint(v)
+	}
+	return strings.Join(texts, ", ")
 }
 
 // checkBounds speaks as package queries does of its options.

@@ -44,7 +44,7 @@ type SymbolInput struct {
 // ListInput is what every question takes whose reply is a list about a symbol.
 type ListInput struct {
 	SymbolInput
-	Limit        int      `query:"limit" minimum:"0" maximum:"1000" doc:"Items shown; 50 when absent or 0."`
+	Limit        int      `query:"limit" minimum:"1" maximum:"1000" doc:"Items shown; 50 when absent."`
 	Cursor       string   `query:"cursor" pattern:"^[A-Za-z0-9_-]*$" patternDescription:"a cursor of a reply" doc:"Where to go on: the cursor of the reply before. One of an older version is stale (412)."`
 	Evidence     []string `query:"evidence,explode" enum:"observed,exact,inferred,guess" doc:"Kinds of evidence that are kept; all when absent."`
 	ExcludeTests bool     `query:"exclude_tests" doc:"Leave tests and fixtures out."`

@@ -9,7 +9,7 @@ import (
 type searchInput struct {
 	ProjectInput
 	Query  string `query:"q" required:"true" minLength:"1" maxLength:"1024" pattern:"^[^\\x00-\\x1f\\x7f-\\x9f]*[^\\s\\x00-\\x1f\\x7f-\\x9f][^\\x00-\\x1f\\x7f-\\x9f]*$" patternDescription:"some words without control characters" doc:"A name, a part of one, or words of its path, signature or documentation. Nothing in it is syntax." example:"refund order"`
-	Limit  int    `query:"limit" minimum:"0" maximum:"1000" doc:"Hits shown; 50 when absent or 0."`
+	Limit  int    `query:"limit" minimum:"1" maximum:"1000" doc:"Hits shown; 50 when absent."`
 	Cursor string `query:"cursor" pattern:"^[A-Za-z0-9_-]*$" patternDescription:"a cursor of a reply" doc:"Where to go on: the cursor of the reply before. One of an older version is stale (412)."`
 	Tests  bool   `query:"tests" doc:"Tests and fixtures as well, behind the production code of their tier."`
 }

@@ -125,9 +125,16 @@ func tally(counts map[string]int) string {
 // maxNamedFiles bounds the files that an error names.
 const maxNamedFiles = 5
 
+func filesWere(n int) string {
+	if n == 1 {
+		return "1 file was"
+	}
+	return fmt.Sprintf("%d files were", n)
+}
+
 // strictFault is the error of a strict load that would miss something.
 func strictFault(skipped []SkippedFile) error {
-	err := fault.New(fault.Invalid, "%d files were skipped or read in part, and the load is strict", len(skipped))
+	err := fault.New(fault.Invalid, "%s skipped or read in part, and the load is strict", filesWere(len(skipped)))
 	for _, s := range skipped[:min(len(skipped), maxNamedFiles)] {
 		err = err.Fix("%s: %s", s.Path, s.Reason)
 	}

@@ -92,10 +92,14 @@ func (s *Service) list(ctx context.Context, p position, t target, found Neighbou
 // envelope puts a page of items of a list of total length into its reply.
 func envelope[T any](index Index, p position, t target, items []T, total int) *Envelope[T] {
 	symbol := t.symbol
+	reasons := t.cut()
+	if p.offset > 0 && p.offset >= total {
+		reasons = append(reasons, fmt.Sprintf("The cursor stands behind the end: the list has %s.", plural(total, "item")))
+	}
 	return &Envelope[T]{
 		Symbol: &symbol, Items: items, Total: total, Shown: len(items),
 		Truncated: len(items) < total, Cursor: p.next(index.Version, len(items), total),
-		Reasons: t.cut(), Unresolved: Unresolved{Sites: []UnresolvedSite{}}, Index: index,
+		Reasons: reasons, Unresolved: Unresolved{Sites: []UnresolvedSite{}}, Index: index,
 	}
 }
 

@@ -38,7 +38,7 @@ func at(options ListOptions, parts ...string) (position, error) {
 	case p.limit == 0:
 		p.limit = DefaultLimit
 	case p.limit < 0 || p.limit > MaxLimit:
-		return p, fault.New(fault.Invalid, "the limit is %d; it must be between 0 and %d", p.limit, MaxLimit)
+		return p, fault.New(fault.Invalid, "the limit is %d; it must be between 1 and %d", p.limit, MaxLimit)
 	}
 	for _, e := range options.Evidence {
 		if !slices.Contains(graph.AllEvidence, e) {

@@ -49,7 +49,7 @@ func (o FileOptions) check() error {
 		known       []string
 	}{{"role", o.Role, FileRoles}, {"status", o.Status, FileStatuses}} {
 		if c.given != "" && !slices.Contains(c.known, c.given) {
-			return fault.New(fault.Invalid, "there is no %s of files %q", c.what, shorten(c.given)).Fix("use one of %v", c.known)
+			return fault.New(fault.Invalid, "there is no %s of files %q", c.what, shorten(c.given)).Fix("use one of %s", strings.Join(c.known, ", "))
 		}
 	}
 	return cmp.Or(checkText("prefix", o.Prefix), checkText("language", o.Language))

@@ -22,6 +22,9 @@ const (
 // missing is the fault of a spelling that names nothing, with what is like it. Nothing is ever answered for them.
 func (s *Service) missing(ctx context.Context, project, spelling string, found Matches) error {
 	e := fault.New(fault.NotFound, "no definition in project %q is named %q", project, shorten(spelling))
+	if file := fileIn(spelling); file != "" && found.FileLines == 0 {
+		e.Message = fmt.Sprintf("project %q holds no file %q", project, shorten(file))
+	}
 	if found.FileLines > 0 {
 		e.Message = fmt.Sprintf("nothing in project %q stands at %q: the file has %d lines", project, shorten(spelling), found.FileLines)
 	}
@@ -37,6 +40,19 @@ func (s *Service) missing(ctx context.Context, project, spelling string, found M
 		_ = e.Fix("the load was %s: the definition may stand in a file that was skipped", found.Status)
 	}
 	return e
+}
+
+// fileIn is the file that a spelling puts before a line or a name; "" where it puts none.
+func fileIn(spelling string) string {
+	spelling = strings.TrimSpace(spelling)
+	if pathLine.MatchString(spelling) {
+		return pathLine.ReplaceAllString(spelling, "$1")
+	}
+	file, _, named := strings.Cut(spelling, "::")
+	if named || hasEnding(spelling) {
+		return file
+	}
+	return ""
 }
 
 // similar gives definitions whose names begin like the spelling or are a few edits away, the nearest first.

@@ -63,16 +63,16 @@ func showAnswer(p *printer, answer *queries.Answer) {
 func showEvidence(p *printer, evidence []queries.AnswerEvidence) {
 	rows := make([][]string, len(evidence))
 	for i, e := range evidence {
-		rows[i] = []string{e.Kind, e.Symbol, lines(e), e.Source}
+		rows[i] = []string{e.Kind, e.Symbol, lines(e), e.Source, e.How}
 	}
-	p.table([]string{"EVIDENCE", "SYMBOL", "PLACE", "SOURCE"}, rows)
+	p.table([]string{"KIND", "SYMBOL", "PLACE", "EVIDENCE", "HOW"}, rows)
 }
 
 func lines(e queries.AnswerEvidence) string {
 	if e.StartLine == e.EndLine {
-		return fmt.Sprintf("%s:%d", e.Path, e.StartLine)
+		return fmt.Sprintf("%s:%d", oneLine(e.Path), e.StartLine)
 	}
-	return fmt.Sprintf("%s:%d-%d", e.Path, e.StartLine, e.EndLine)
+	return fmt.Sprintf("%s:%d-%d", oneLine(e.Path), e.StartLine, e.EndLine)
 }
 
 func showCandidates(p *printer, candidates []queries.Symbol) {
@@ -80,5 +80,5 @@ func showCandidates(p *printer, candidates []queries.Symbol) {
 	for i, c := range candidates {
 		rows[i] = []string{c.Kind, c.QualifiedName, place(c)}
 	}
-	p.table([]string{"CANDIDATE", "SYMBOL", "PLACE"}, rows)
+	p.table([]string{"KIND", "CANDIDATE", "PLACE"}, rows)
 }

@@ -14,6 +14,7 @@ import (
 	"assay/httpapi"
 	"assay/internal/config"
 	"assay/internal/fault"
+	"assay/queries"
 )
 
 // app is what every verb works with: the standard streams and the settings.
@@ -98,7 +99,7 @@ func (a *app) showProblem(problem httpapi.Problem) {
 	p := a.printerOn(a.err)
 	p.line("%s %s", p.strong("assay:"), problem.Detail)
 	for _, c := range problem.Candidates {
-		p.line("  %s %s  %s:%d", c.Kind, c.QualifiedName, c.Path, c.StartLine)
+		p.line("  %s %s  %s", c.Kind, c.QualifiedName, place(queries.Symbol{Path: c.Path, StartLine: c.StartLine}))
 	}
 	for _, fix := range problem.Fixes {
 		p.line("  -> %s", fix)

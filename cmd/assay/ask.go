@@ -109,7 +109,7 @@ func addListFlags(cmd *cobra.Command) *listFlags {
 func (f *listFlags) options() (queries.ListOptions, error) {
 	options := queries.ListOptions{Limit: f.limit, Cursor: f.cursor, ExcludeTests: f.excludeTests}
 	if f.limit < 0 {
-		return options, fault.New(fault.Invalid, "--limit is at least 0")
+		return options, fault.New(fault.Invalid, "--limit is at least 1")
 	}
 	for _, name := range f.evidence {
 		evidence, err := graph.ParseEvidence(name)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -77,7 +78,7 @@ func (o *benchOptions) check() error {
 	known := []string{bench.Loads, bench.Growing, bench.Questions, bench.Peering, bench.Resting}
 	for _, name := range o.only {
 		if !slices.Contains(known, name) {
-			return fault.New(fault.Invalid, "%q is no section of the benchmarks", name).Fix("the sections are %v", known)
+			return fault.New(fault.Invalid, "%q is no section of the benchmarks", name).Fix("the sections are %s", strings.Join(known, ", "))
 		}
 	}
 	if len(o.only) == 0 {

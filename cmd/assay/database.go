@@ -17,7 +17,7 @@ type database struct {
 // database is the user's own server where one is given, else the managed one, which is started when it does not run.
 func (a *app) database(ctx context.Context, mode neo4j.Mode) (database, error) {
 	if own := a.config.Neo4j; own.URI != "" {
-		address := neo4j.Address{URI: own.URI, Username: own.Username, Password: own.Password.Reveal(), Database: own.Database}
+		address := neo4j.Address{URI: own.URI, Username: own.Username, Password: own.Password.Reveal(), Database: own.Database, Own: true}
 		if own.Password == "" {
 			address.Username = "" // a server without authentication
 		}
@@ -29,7 +29,7 @@ func (a *app) database(ctx context.Context, mode neo4j.Mode) (database, error) {
 		return database{}, err
 	}
 	if !standing.Running {
-		a.note("starting Neo4j in %s (the first time downloads it); assay down stops it", standing.Home)
+		a.note("starting Neo4j in %s; assay down stops it", standing.Home)
 	}
 	instance, err := neo4j.Up(ctx, options)
 	return database{Instance: instance, managed: true, started: !instance.Joined}, err

@@ -30,7 +30,7 @@ func exitCodes() []exitCode {
 		of(fault.Ambiguous, "the name is ambiguous; candidates follow"),
 		of(fault.NotFound, "no such symbol or project; candidates follow"),
 		of(fault.Stale, "the cursor or the evidence is of an older version"),
-		of(fault.Conflict, "somebody else is loading this project, or its name is taken"),
+		of(fault.Conflict, "somebody else is loading this project, or its name belongs to a repository of another root"),
 		of(fault.Unavailable, "Neo4j or a tool is not there"),
 		of(fault.Timeout, "too slow"),
 		{fault.ExitAbstained, "the answer abstained", 200},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -38,6 +39,7 @@ func newIngest(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		began := time.Now()
 		session, err := a.connect(ctx)
 		if err != nil {
 			return err
@@ -48,13 +50,19 @@ func newIngest(a *app) *cobra.Command {
 				Strict: *strict, MaxFiles: *maxFiles, Exclude: *exclude,
 			}})
 		}
+		connected := time.Since(began)
 		report, err := a.load(ctx, session, ingest.Options{
 			Root: root, Project: a.config.Project, Strict: *strict, MaxFiles: *maxFiles, Exclude: *exclude,
 		})
 		if err != nil {
 			return err
 		}
-		return a.show(report, func(p *printer) { showReport(p, report) })
+		return a.show(report, func(p *printer) {
+			showReport(p, report)
+			if session.database.started {
+				p.line("  before it Neo4j was started, in %.1f s", connected.Seconds())
+			}
+		})
 	}
 	return cmd
 }
@@ -84,7 +92,7 @@ func showReport(p *printer, report *ingest.Report) {
 		report.Counts["functions"], report.Counts["classes"], report.Counts["tests"], report.Counts["fixtures"], report.Counts["edges"])
 	p.line("  written: nodes +%d ~%d -%d, edges +%d -%d", report.Counts["nodes_created"], report.Counts["nodes_updated"],
 		report.Counts["nodes_deleted"], report.Counts["edges_created"], report.Counts["edges_deleted"])
-	p.line("  %d call sites without a target", report.Unresolved)
+	p.line("  %s without a target", counted(report.Unresolved, "call site"))
 	for _, note := range report.Notes {
 		p.line("  note: %s", note)
 	}

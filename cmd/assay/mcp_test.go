@@ -74,7 +74,7 @@ func (a *agent) calls() []toolCall {
 		return more
 	}
 	return []toolCall{
-		{"find_symbol", of(map[string]any{"symbol": "total"}), "/symbol?symbol=total", "", "executed by 0 tests"},
+		{"find_symbol", of(map[string]any{"symbol": "total"}), "/symbol?symbol=total", "", "executed by tests: unknown"},
 		{"source", of(map[string]any{"symbol": "total"}), "/source?symbol=total", "", "return [price(x) for x in xs]"},
 		{"callers", of(map[string]any{"symbol": "price", "limit": 1}), "/callers?symbol=price&limit=1", "", "total 1, shown 1, partial"},
 		{"callees", of(map[string]any{"symbol": "total", "evidence": []string{"exact"}}), "/callees?symbol=total&evidence=exact", "", "total 1, shown 1"},

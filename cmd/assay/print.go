@@ -47,7 +47,7 @@ func (p *printer) table(header []string, rows [][]string) {
 	for _, row := range append([][]string{header}, rows...) {
 		cells := make([]string, len(row))
 		for i, cell := range row {
-			cells[i] = strings.ReplaceAll(clean(cell), "\n", " ")
+			cells[i] = oneLine(clean(cell))
 		}
 		fmt.Fprintln(w, strings.TrimRight(strings.Join(cells, "\t"), "\t"))
 	}

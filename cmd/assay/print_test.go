@@ -19,7 +19,7 @@ func TestNothingReachesTheTerminalRaw(t *testing.T) {
 	}
 	out.Reset()
 	p.table([]string{"NAME", "X"}, [][]string{{hostile + "\nsecond", "1"}})
-	if got := out.String(); got != "NAME               X\n"+want+" second  1\n" {
+	if got := out.String(); got != "NAME                X\n"+want+`\nsecond`+"  1\n" {
 		t.Errorf("table: got %q", got)
 	}
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"assay/internal/fault"
 )
 
 // Groups of verbs in the help.
@@ -30,7 +32,7 @@ func newRoot(a *app) *cobra.Command {
 				return err
 			}
 			a.parsed = true
-			return nil
+			return checkGiven(cmd)
 		},
 	}
 	flags := root.PersistentFlags()
@@ -47,6 +49,17 @@ func newRoot(a *app) *cobra.Command {
 	addVerbs(root, a)
 	addArguments(a, root)
 	return root
+}
+
+// checkGiven refuses what a flag was given that a question would take for its absence.
+func checkGiven(cmd *cobra.Command) error {
+	if f := cmd.Flags().Lookup("project"); f != nil && f.Changed && f.Value.String() == "" {
+		return fault.New(fault.Invalid, "--project is empty").Fix("name a loaded project; assay projects lists them").Fix("or leave the flag out")
+	}
+	if f := cmd.Flags().Lookup("limit"); f != nil && f.Changed && f.Value.String() == "0" {
+		return fault.New(fault.Invalid, "--limit is 0; it must be at least 1").Fix("leave the flag out for the default")
+	}
+	return nil
 }
 
 func addVerbs(root *cobra.Command, a *app) {

@@ -22,7 +22,7 @@ func newSearch(a *app) *cobra.Command {
 	cmd.Flags().BoolVar(&options.Tests, "tests", false, "tests and fixtures as well")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if options.Limit < 0 {
-			return fault.New(fault.Invalid, "--limit is at least 0")
+			return fault.New(fault.Invalid, "--limit is at least 1")
 		}
 		_, err := ask(cmd.Context(), a, func(ctx context.Context, q httpapi.Questions, project string) (*queries.SearchReply, error) {
 			return q.Search(ctx, project, strings.Join(args, " "), options)

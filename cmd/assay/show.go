@@ -38,20 +38,55 @@ func showFocus(p *printer, symbol *queries.Symbol) {
 
 // showEnvelope closes a list: how much of it was shown, how complete it is and what could matter.
 func showEnvelope[T any](p *printer, list *queries.Envelope[T]) {
+	showCompleteness(p, list)
+	showUnresolved(p, list.Unresolved, "of this name could matter")
+	showEnd(p, list)
+}
+
+func showCompleteness[T any](p *printer, list *queries.Envelope[T]) {
 	p.line("%d of %d shown, %s", list.Shown, list.Total, p.strong(string(list.Status)))
 	for _, reason := range list.Reasons {
 		p.line("  %s", reason)
 	}
-	if list.Unresolved.Total > 0 {
-		p.line("%d unresolved calls of this name could matter:", list.Unresolved.Total)
-		for _, site := range list.Unresolved.Sites[:min(shownSites, len(list.Unresolved.Sites))] {
-			p.line("  %s:%d in %s (%s)", site.Path, site.Line, site.Symbol, site.Reason)
-		}
-	}
+}
+
+func showEnd[T any](p *printer, list *queries.Envelope[T]) {
 	if list.Cursor != "" {
 		p.line("more: --cursor %s", list.Cursor)
 	}
 	showIndex(p, list.Index)
+}
+
+// showUnresolved lists the first unresolved uses; meaning says what they have to do with the asked symbol.
+func showUnresolved(p *printer, u queries.Unresolved, meaning string) {
+	if u.Total == 0 {
+		return
+	}
+	p.line("%s %s:", counted(u.Total, "unresolved use"), meaning)
+	shown := u.Sites[:min(shownSites, len(u.Sites))]
+	for _, site := range shown {
+		in := ""
+		if site.Symbol != "" {
+			in = " in " + site.Symbol
+		}
+		p.line("  %s:%d%s (%s)", oneLine(site.Path), site.Line, in, site.Reason)
+	}
+	if rest := u.Total - len(shown); rest > 0 {
+		p.line("  and %d more; --json has the first %d", rest, len(u.Sites))
+	}
+}
+
+// counted is a number with its noun.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// oneLine shows what would break a line.
+func oneLine(text string) string {
+	return strings.NewReplacer("\n", `\n`, "\t", `\t`, "\r", `\r`).Replace(text)
 }
 
 // showIndex says what version a reply was made from, and warns when the sources have moved on.
@@ -73,12 +108,16 @@ func showIndex(p *printer, index queries.Index) {
 // shortCommit is the number of digits by which people know a commit.
 const shortCommit = 10
 
-// place is where a symbol stands; a file has no line, and a name none of both.
+// place is where a symbol stands; a file has no line, a name none of both, and what is outside stands in its package.
 func place(s queries.Symbol) string {
-	if s.StartLine < 1 {
-		return s.Path
+	if s.External {
+		outer, _, _ := strings.Cut(s.QualifiedName, ".")
+		return s.Language + " " + outer
 	}
-	return fmt.Sprintf("%s:%d", s.Path, s.StartLine)
+	if s.StartLine < 1 {
+		return oneLine(s.Path)
+	}
+	return fmt.Sprintf("%s:%d", oneLine(s.Path), s.StartLine)
 }
 
 func percent(confidence float64) string { return fmt.Sprintf("%.0f %%", confidence*100) }
@@ -86,7 +125,7 @@ func percent(confidence float64) string { return fmt.Sprintf("%.0f %%", confiden
 func sites(sites []queries.Site) string {
 	lines := make([]string, len(sites))
 	for i, s := range sites {
-		lines[i] = fmt.Sprintf("%s:%d", s.Path, s.Line)
+		lines[i] = fmt.Sprintf("%s:%d", oneLine(s.Path), s.Line)
 		if s.Via != "" {
 			lines[i] += " (" + s.Via + ")"
 		}

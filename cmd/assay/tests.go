@@ -19,12 +19,20 @@ func showTests(p *printer, list *queries.Envelope[queries.TestItem]) {
 	showEnvelope(p, list)
 }
 
+// aged is the evidence of a test, with a word where what it executed has changed since.
+func aged(item queries.TestItem) string {
+	if item.Stale {
+		return item.Source + " (stale)"
+	}
+	return item.Source
+}
+
 var testHeader = []string{"TEST", "PLACE", "EVIDENCE", "HOW", "PHASE", "CONFIDENCE"}
 
 func testRows(items []queries.TestItem) [][]string {
 	rows := make([][]string, len(items))
 	for i, item := range items {
-		rows[i] = []string{item.Test.RunnerID, fmt.Sprintf("%s:%d", item.Test.Path, item.Test.Line), item.Source, item.How, item.Phase, percent(item.Confidence)}
+		rows[i] = []string{item.Test.RunnerID, fmt.Sprintf("%s:%d", oneLine(item.Test.Path), item.Test.Line), aged(item), item.How, item.Phase, percent(item.Confidence)}
 	}
 	return rows
 }

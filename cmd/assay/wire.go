@@ -38,7 +38,7 @@ func languages() []lang.Language { return []lang.Language{python.Python{}} }
 
 func openStore(ctx context.Context, address neo4j.Address) (*session, error) {
 	store, err := cypher.Open(ctx, cypher.Config{
-		URI: address.URI, Username: address.Username, Password: address.Password, Database: address.Database,
+		Own: address.Own, URI: address.URI, Username: address.Username, Password: address.Password, Database: address.Database,
 	})
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func openStore(ctx context.Context, address neo4j.Address) (*session, error) {
 func openBare(ctx context.Context, address neo4j.Address) (*bench.Bare, error) {
 	recorder := &replay.Recorder{}
 	config := cypher.Config{
-		URI: address.URI, Username: address.Username, Password: address.Password, Database: address.Database, Observe: recorder.Observe,
+		Own: address.Own, URI: address.URI, Username: address.Username, Password: address.Password, Database: address.Database, Observe: recorder.Observe,
 	}
 	store, err := cypher.Open(ctx, config)
 	if err != nil {

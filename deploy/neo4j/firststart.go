@@ -18,7 +18,7 @@ func firstStartMarker(dir string) string { return filepath.Join(dir, "data", "fi
 func beginFirstStart(dir string) error {
 	_, err := os.Stat(firstStartMarker(dir))
 	if err == nil {
-		err = os.RemoveAll(filepath.Join(dir, "data"))
+		err = empty(filepath.Join(dir, "data"))
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("remove an unfinished database: %w", err)
@@ -30,6 +30,24 @@ func beginFirstStart(dir string) error {
 		return fmt.Errorf("make the data folder: %w", err)
 	}
 	return os.WriteFile(firstStartMarker(dir), nil, 0o600)
+}
+
+// empty removes what is in a folder, and leaves the folder, which may be a mount point. The marker goes last.
+func empty(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	marker := filepath.Base(firstStartMarker(""))
+	for _, entry := range entries {
+		if entry.Name() == marker {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(dir, entry.Name())); err != nil {
+			return err
+		}
+	}
+	return os.Remove(filepath.Join(dir, marker))
 }
 
 // endFirstStart takes the marker away: from now on the data may be somebody's.

@@ -45,6 +45,8 @@ type Address struct {
 	Username string `json:"username"`
 	Password string `json:"-"`
 	Database string `json:"database"`
+	// Own is true of a server that the user runs: nothing here starts or stops it.
+	Own bool `json:"-"`
 }
 
 // Browser is the address of Neo4j Browser.

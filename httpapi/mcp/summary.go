@@ -65,6 +65,9 @@ func (s *summary) index(index queries.Index) {
 }
 
 func name(symbol queries.Symbol) string {
+	if symbol.StartLine < 1 {
+		return strings.TrimSuffix(fmt.Sprintf("%s %s (%s)", symbol.Kind, symbol.QualifiedName, symbol.Path), " ()")
+	}
 	return fmt.Sprintf("%s %s (%s:%d)", symbol.Kind, symbol.QualifiedName, symbol.Path, symbol.StartLine)
 }
 

@@ -27,6 +27,7 @@ const (
 	ReasonLoop       = "link loop"
 	ReasonLeftOut    = "link to a file that is left out"
 	ReasonIrregular  = "not a regular file"
+	ReasonAbsent     = "sub-module that is not checked out"
 	ReasonClash      = "name clashes with another file"
 	ReasonUnreadable = "cannot be listed"
 )
@@ -99,6 +100,9 @@ func Walk(ctx context.Context, options Options) (*Result, error) {
 
 // Root gives the real path of a repository, and the reason why a path cannot be one.
 func Root(root string) (string, error) {
+	if root == "" {
+		return "", fault.New(fault.Invalid, "no folder is given").Fix("give the path of a repository's folder, . for the current one")
+	}
 	absolute, err := filepath.Abs(root)
 	if err != nil {
 		return "", fault.New(fault.Invalid, "%s is no path", root).Because(err)
@@ -208,6 +212,7 @@ func (w *walker) nestedRepository(rel string) error {
 	entries, err := os.ReadDir(filepath.Join(w.root, rel))
 	if err == nil && len(entries) == 0 {
 		w.note("sub-module %s is not checked out", rel)
+		w.refuse(rel+"/", ReasonAbsent)
 		return nil
 	}
 	return w.folder(rel, nil)

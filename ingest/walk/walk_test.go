@@ -203,6 +203,12 @@ func TestRepositoriesInsideOfEachOther(t *testing.T) {
 	bare := walked(t, root)
 	equal(t, "without sub-module", paths(bare), []string{".gitmodules", "clone/.gitignore", "clone/lib.py", "main.py"})
 	equal(t, "notes", bare.Notes, []string{"sub-module sub is not checked out"})
+	if want := (walk.Refused{Path: "sub/", Reason: walk.ReasonAbsent}); len(bare.Refused) != 1 || bare.Refused[0] != want {
+		t.Errorf("refused %v, want %v", bare.Refused, want)
+	}
+	if _, err := walk.Root(""); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("no folder: %v, want invalid", err)
+	}
 
 	folder := t.TempDir()
 	git(t, folder, "clone", "-q", library, "one")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"slices"
+	"strings"
 	"strconv"
 
 	"gopkg.in/yaml.v3"
@@ -57,7 +58,7 @@ func LogLevels() []string { return slices.Clone(logLevels) }
 
 func setLogLevel(c *Config, value string) error {
 	if value != "" && !slices.Contains(logLevels, value) {
-		return fmt.Errorf("%s is not one of %v", Quote(value), logLevels)
+		return fmt.Errorf("%s is not one of %s", Quote(value), strings.Join(logLevels, ", "))
 	}
 	c.LogLevel = value
 	return nil
