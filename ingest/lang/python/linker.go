@@ -23,6 +23,8 @@ type linker struct {
 	defined map[string]bool
 	// special are the names by which the language calls methods that some class of the repository defines.
 	special map[string]bool
+	// moduleHooks is true when some file defines a function __getattr__ for its missing names.
+	moduleHooks bool
 	// borne remembers which patterns of names some definition fits.
 	borne map[string]bool
 	// readable are the names of the functions of classes and files, with what an attribute of that name may be.
@@ -33,6 +35,7 @@ type linker struct {
 func (l *linker) readAs(d *Definition) {
 	if isSpecial(d.Name) && d.Kind != facts.Class || d.Name == "keys" {
 		l.special[d.Name] = true
+		l.moduleHooks = l.moduleHooks || d.Name == "__getattr__" && d.Outer == nil
 	}
 	switch {
 	case d.Kind != facts.Function || d.Outer != nil && d.Owner == nil:

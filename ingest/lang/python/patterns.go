@@ -1,6 +1,8 @@
 package python
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"assay/ingest/facts"
@@ -42,17 +44,36 @@ func (w *walker) namedAttribute(object facts.Expr) {
 
 // tableRead writes what is read of a table of names: globals()["x"], vars(object)[name].
 func (w *walker) tableRead(table, key facts.Expr) {
-	f := w.place.module.Facts
+	f, module := w.place.module.Facts, w.place.module
+	callee := f.At(f.At(table).Base)
+	own := callee.Kind == facts.Ident && f.Text(callee.Name) == "globals" && !module.hasStars
 	for _, name := range w.namesOf(key, 0) {
-		if callee := f.At(f.At(table).Base); !strings.Contains(name, anyText) && callee.Kind == facts.Ident && f.Text(callee.Name) == "globals" {
-			d := w.linker.model.moduleAttribute(w.place.module, name)
+		before, after, computed := strings.Cut(name, anyText)
+		switch {
+		case !own || before == "" && after == "":
+			w.mayBeNamed(name, computedReason)
+		case computed:
+			w.mayBeOwn(before, lastPart(after))
+		default:
+			d := w.linker.model.moduleAttribute(module, name)
 			for _, definition := range d.definitions() {
 				w.refer(definition.ID, d.evidence, "globals", len(d.values))
 			}
-			continue
 		}
-		w.mayBeNamed(name, computedReason)
 	}
+}
+
+// mayBeOwn tells the names of the file that begin and end so.
+func (w *walker) mayBeOwn(prefix, suffix string) {
+	for _, name := range slices.Sorted(maps.Keys(w.place.module.numbers)) {
+		if fits(name, prefix, suffix) {
+			w.mayBeNamed(name, computedReason)
+		}
+	}
+}
+
+func fits(name, prefix, suffix string) bool {
+	return len(name) >= len(prefix)+len(suffix) && strings.HasPrefix(name, prefix) && strings.HasSuffix(name, suffix)
 }
 
 // tableGet writes what `globals().get("x")` reads.
@@ -92,7 +113,7 @@ func (l *linker) bears(prefix, suffix string) bool {
 		return known
 	}
 	for name := range l.defined {
-		if len(name) >= len(prefix)+len(suffix) && strings.HasPrefix(name, prefix) && strings.HasSuffix(name, suffix) {
+		if fits(name, prefix, suffix) {
 			known = true
 			break
 		}

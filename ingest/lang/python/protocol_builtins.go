@@ -90,6 +90,9 @@ func (w *walker) hooks(chain facts.Expr) {
 		return
 	}
 	for x := f.At(chain); x.Kind == facts.Attr; x = f.At(x.Base) {
+		if f.At(x.Base).Kind == facts.Attr && !l.moduleHooks {
+			continue // an attribute of an attribute is of nothing that is known but of modules
+		}
 		base := m.evaluate(w.place, x.Base)
 		for _, v := range base.values {
 			w.hook(v, f.Text(x.Name), base)
