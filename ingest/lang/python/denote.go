@@ -63,6 +63,8 @@ type denotation struct {
 	evidence graph.Evidence // exact when the rules of the language leave no choice
 	how      string
 	via      []passed
+	// hidden is true when a class of a test may put something else there, which production code does not resolve to.
+	hidden bool
 }
 
 func unknown(reason string) denotation {

@@ -332,6 +332,7 @@ func (m *Model) superAttribute(p place, v value, name string) denotation {
 			}
 		}
 		d := unite(list)
+		d.hidden = m.testComesNext(v, name, p.module)
 		d.values = slices.Clone(d.values)
 		for i := range d.values {
 			d.values[i].dispatch = superDispatch
@@ -341,6 +342,15 @@ func (m *Model) superAttribute(p place, v value, name string) denotation {
 			d = d.inferred()
 		}
 		return d
+	})
+}
+
+// testComesNext reports whether super() of production code reaches a method of a test's class in the order of some test's
+// class.
+func (m *Model) testComesNext(v value, name string, from *Module) bool {
+	return !from.isTest() && slices.ContainsFunc(m.everyDescendant(v.definition), func(d *Definition) bool {
+		h, ok := m.holdAfter(d, v.after, name)
+		return ok && h.found && !h.at.visibleFrom(from)
 	})
 }
 

@@ -28,6 +28,7 @@ type Model struct {
 	// followed remembers what the assigned value of a binding denotes.
 	followed   map[*facts.Binding]*denotation
 	replaced   map[*Definition]bool
+	mixed      map[*Definition][]*Definition // by methods of tests: what they override where their class is mixed in
 	held       map[*Definition]*denotation   // by class variables: the object that they hold
 	registered map[*Definition][]*Definition // by generic function; nil until one is asked for
 	changes    map[string][]change           // by attribute: what is assigned from outside
@@ -94,6 +95,7 @@ func newModel(repository lang.Repository) *Model {
 		exported: map[*Module]*exports{}, members: map[memberKey]*denotation{},
 		followed: map[*facts.Binding]*denotation{}, replaced: map[*Definition]bool{},
 		below: map[belowKey][]*Definition{}, held: map[*Definition]*denotation{},
+		mixed: map[*Definition][]*Definition{},
 	}
 	for _, file := range repository.Files {
 		module := newModule(file)

@@ -281,7 +281,16 @@ type belowKey struct {
 
 // descendants lists the classes below a class that code of a module may meet: production code meets no test class.
 func (m *Model) descendants(top *Definition, from *Module) []*Definition {
-	key := belowKey{top, from.isTest()}
+	return m.listBelow(belowKey{top, from.isTest()})
+}
+
+// everyDescendant lists the classes below a class, those of tests included.
+func (m *Model) everyDescendant(top *Definition) []*Definition {
+	return m.listBelow(belowKey{top, true})
+}
+
+func (m *Model) listBelow(key belowKey) []*Definition {
+	top := key.class
 	if list, found := m.below[key]; found {
 		return list
 	}
@@ -289,7 +298,7 @@ func (m *Model) descendants(top *Definition, from *Module) []*Definition {
 	seen := map[*Definition]bool{top: true}
 	for queue := []*Definition{top}; len(queue) > 0; queue = queue[1:] {
 		for _, d := range m.class(queue[0]).subclasses {
-			if seen[d] || d.Module.isTest() && !from.isTest() {
+			if seen[d] || d.Module.isTest() && !key.test {
 				continue
 			}
 			seen[d] = true

@@ -19,6 +19,7 @@ func (m *Model) write(out *graph.Graph, mentions []lang.Mention) {
 	}
 	m.writePackages(out, l)
 	l.endFile()
+	m.findMixed()
 	for _, module := range m.Modules {
 		m.linkDefinitions(module, l)
 		m.linkImports(module, l)
@@ -170,7 +171,53 @@ func (m *Model) linkDefinitions(module *Module, l *linker) {
 			m.linkCreation(d, l)
 		case d.Kind == facts.Function && d.Owner != nil && !isPrivate(d.Name):
 			m.linkOverridden(d, l)
+			m.linkMixed(d, l)
 		}
+	}
+}
+
+// findMixed finds the methods of tests' classes that come before one of production code in the order of some class
+// without inheriting from its class: a mixin. Production code that calls the method on self runs them.
+func (m *Model) findMixed() {
+	for _, module := range m.Modules {
+		if !module.isTest() {
+			continue
+		}
+		for _, d := range module.Definitions {
+			if d.Kind == facts.Class && len(m.class(d).bases) > 1 {
+				m.addMixed(d)
+			}
+		}
+	}
+}
+
+func (m *Model) addMixed(class *Definition) {
+	order := m.class(class).order
+	for i, above := range order {
+		if above.definition == nil || !above.definition.Module.isTest() {
+			continue
+		}
+		for name := range m.class(above.definition).members {
+			h := m.hold(class, name, i+1)
+			if !h.found || h.at.definition == nil || h.at.definition.Module.isTest() || slices.Contains(m.class(above.definition).order, h.at) {
+				continue
+			}
+			own, _ := m.ownMember(above.definition, name)
+			for _, from := range own.values {
+				for _, to := range h.denotation.values {
+					if from.kind == functionValue && to.kind == functionValue && !slices.Contains(m.mixed[from.definition], to.definition) {
+						m.mixed[from.definition] = append(m.mixed[from.definition], to.definition)
+					}
+				}
+			}
+		}
+	}
+}
+
+// linkMixed adds what a method overrides in the order of classes that mix its class in.
+func (m *Model) linkMixed(d *Definition, l *linker) {
+	for _, to := range m.mixed[d] {
+		l.add(graph.Edge{From: d.ID, To: to.ID, Type: graph.EdgeOverrides, Evidence: graph.Inferred, How: "mixed in", Candidates: 1}, d.NameLine)
 	}
 }
 
