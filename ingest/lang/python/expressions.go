@@ -21,7 +21,9 @@ func (e *extractor) evaluate(i int32, keep bool) facts.Expr {
 		return e.leaf(i, facts.Number, keep)
 	case kindTrue, kindFalse, kindNone, kindEllipsis:
 		return e.leaf(i, facts.Constant, keep)
-	case kindParenthesizedExpression, kindType, kindConstrainedType:
+	case kindType:
+		return e.annotation(i, keep)
+	case kindParenthesizedExpression, kindConstrainedType:
 		return e.only(i, keep)
 	case kindError:
 		e.fault(i)
@@ -139,6 +141,16 @@ func (e *extractor) only(i int32, keep bool) facts.Expr {
 			x = got
 		}
 	}
+	return x
+}
+
+// annotation walks a type: whether it runs at all depends on the version and where it stands, so it calls nothing by
+// itself.
+func (e *extractor) annotation(i int32, keep bool) facts.Expr {
+	outer := e.typing
+	e.typing = true
+	x := e.only(i, keep)
+	e.typing = outer
 	return x
 }
 

@@ -65,6 +65,7 @@ type extractor struct {
 	loads []load
 	// receivers are those of protocol sites, likewise.
 	receivers []load
+	typing    bool // in an annotation
 	eager     bool
 }
 

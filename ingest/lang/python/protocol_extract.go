@@ -4,6 +4,7 @@ package python
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"assay/ingest/facts"
@@ -24,11 +25,11 @@ func (e *extractor) implicit(i int32, x facts.Expr, method string) {
 		i = e.first(i)
 	}
 	switch k := e.nodes[i].kind; {
-	case method == "":
+	case method == "" || e.typing:
 		return
-	case k == kindIdentifier && x == 0 && e.eager:
+	case (k == kindIdentifier || k == kindAttribute && e.isChain(i)) && x == 0 && e.eager:
 		x = e.chain(i)
-	case k == kindIdentifier, k == kindCall && x != 0:
+	case k == kindIdentifier, k == kindCall && x != 0, k == kindAttribute && e.isChain(i):
 	case isEntered(method) || method == raised:
 	default:
 		return
@@ -52,15 +53,29 @@ func (e *extractor) finishProtocol(i int, s *facts.Site) bool {
 	if node < 0 {
 		return isEntered(method) || method == raised || e.mayBeOurs(s.Scope, s.Expr)
 	}
-	if e.nodes[node].kind != kindIdentifier {
+	kept := isEntered(method) || method == raised
+	switch e.nodes[node].kind {
+	case kindIdentifier:
+		kept = kept || e.nameMayBeOurs(s.Scope, e.nameOf(node))
+	case kindAttribute:
+		name, _ := e.baseOf(0, node)
+		kept = kept || e.holdsClasses(s.Scope, name)
+	default:
 		s.Expr = e.other(node, facts.Other, true)
-		return isEntered(method)
+		return kept
 	}
-	if isEntered(method) || method == raised || e.nameMayBeOurs(s.Scope, e.nameOf(node)) {
+	if kept {
 		s.Expr = e.chain(node)
-		return true
 	}
-	return false
+	return kept
+}
+
+// holdsClasses reports whether attributes of a name may be classes of the repository: it is a module or a class.
+func (e *extractor) holdsClasses(from int32, name facts.Name) bool {
+	_, list := e.binder(from, name)
+	return slices.ContainsFunc(list, func(b facts.Binding) bool {
+		return b.Kind == facts.BindImport && e.importMayBeOurs(b) || b.Kind == facts.BindDefinition && e.file.Definitions[b.Target].Kind == facts.Class
+	})
 }
 
 // mayBeOurs reports whether resolution may know the class of an expression: a call of what may be a class, or a name
@@ -69,7 +84,12 @@ func (e *extractor) mayBeOurs(scope int32, x facts.Expr) bool {
 	switch expression := e.file.Expressions[x]; expression.Kind {
 	case facts.Ident:
 		return e.nameMayBeOurs(scope, expression.Name)
-	case facts.Attr, facts.Choice:
+	case facts.Attr:
+		for e.file.Expressions[x].Kind == facts.Attr {
+			x = e.file.Expressions[x].Base
+		}
+		return e.file.Expressions[x].Kind == facts.Ident && e.holdsClasses(scope, e.file.Expressions[x].Name)
+	case facts.Choice:
 		return true
 	case facts.CallExpr:
 		return e.mayBeClass(scope, expression.Base)

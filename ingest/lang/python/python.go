@@ -15,6 +15,11 @@
 //     when a decorator may have replaced the definition; guess for a module that only bears the imported name.
 //   - Class() calls __init__ and __new__ where the repository has them, else the class; it refers to the class too.
 //     Reading or assigning a property calls its function. A class statement calls its metaclass and __init_subclass__.
+//   - What the language calls by itself is a call with the rule "protocol": with, for, operators, indexes, conditions,
+//     conversions and the functions of the standard library that do it, on self, on objects made in the same function and
+//     on classes with a metaclass (protocol.go says what of it is told where the class is not known).
+//   - An import statement refers to what it names where nothing else in the file does, and always in an __init__.py.
+//   - A name made of a text, getattr(x, "visit_" + y), tells the pattern "visit_*"; of globals() the names that fit it.
 //   - Values outside of the repository are called, not referred to: the import says that they are used.
 //   - Production code resolves into test code only where an import names it under the importer's own root.
 //   - A signature under @overload is for type checkers: it is no symbol, callers find the function behind it.
