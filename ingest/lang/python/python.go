@@ -47,7 +47,7 @@ var (
 )
 
 // version is part of the key of cached facts: it changes with whatever Extract writes.
-const version = "python-8"
+const version = "python-9"
 
 // Name is the language's name in the graph.
 func (Python) Name() string { return "python" }
