@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"net"
 	"slices"
-	"strings"
 	"strconv"
+	"strings"
 
 	"gopkg.in/yaml.v3"
 )
