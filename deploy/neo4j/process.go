@@ -101,6 +101,7 @@ func signal(ctx context.Context, pid int, dir string, sig os.Signal) error {
 		return fmt.Errorf("find process %d: %w", pid, err)
 	}
 	defer func() { _ = process.Release() }()
+	awaitCommandLine(pid)
 	if !runs(ctx, pid, dir) {
 		return nil
 	}
@@ -108,6 +109,18 @@ func signal(ctx context.Context, pid int, dir string, sig os.Signal) error {
 		return fmt.Errorf("signal process %d: %w", pid, err)
 	}
 	return nil
+}
+
+// awaitCommandLine waits, for a tenth of a second at most, until a process that is just becoming a program has its
+// command line: without one nobody can tell whether it is the server.
+func awaitCommandLine(pid int) {
+	for range 100 {
+		content, err := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
+		if err != nil || len(content) > 0 || zombie(pid) {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // stop ends the server of dir in its own way and, when that takes longer than patience, by force, which it survives.
